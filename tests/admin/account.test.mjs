@@ -1,4 +1,5 @@
-// retwis-admin add and passwd: names and passwords, by pipe and by hand.
+// retwis-admin add and passwd: names and passwords, from a pipe and typed at a
+// terminal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutMemory } from '../lib/outage.mjs';
@@ -186,7 +187,7 @@ test('a terminal: typed wrongly, too short, or not at all', async () => {
 	assert.deepEqual(await dump(redis), before);
 });
 
-// The shell waits for the program and then says what the terminal does.
+// The shell waits for the program and then prints the settings of the terminal.
 const afterwards = 'trap : INT TERM HUP QUIT; $ADMIN add anna; ' +
 	'echo "status $?"; stty -a | grep -o -- "-\\?echo "';
 
@@ -216,7 +217,7 @@ test('SIGTERM and SIGHUP leave a whole terminal, too', async () => {
 	}
 });
 
-// With job control, as in a shell that a person uses.
+// With job control, as in an interactive shell.
 test('Ctrl-Z does nothing while a password is typed', async () => {
 	await redis('FLUSHALL');
 	const terminal = atTerminal(stack,
@@ -261,7 +262,7 @@ test('Redis without memory', async () => {
 	await signsIn('anna', password);
 });
 
-test('thirty at once: one gets the name', async () => {
+test('of thirty at once, one gets the name', async () => {
 	await redis('FLUSHALL');
 	const all = await Promise.all(Array.from({ length: 30 }, () =>
 		admin(['add', 'anna'], { input: `${password}\n` })));

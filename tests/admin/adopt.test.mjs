@@ -39,7 +39,7 @@ test('each member gets the own posts, newest first', async () => {
 	await adopt({ members: 3, posts: 12, names: 2 });
 	const after = await dump(redis);
 
-	// Nothing in the database opens a session any more.
+	// Nothing in the database can open a session any more.
 	delete before['hash auths'];
 	for (const id of [anna, ben, carl])
 		before[`hash user:${id}`] = before[`hash user:${id}`]
@@ -75,7 +75,7 @@ test('an older name in small letters is nobody else\'s any more', async () => {
 	assert.match(answer.text, /name is taken/);
 });
 
-test('of older names alike in small letters the oldest counts', async () => {
+test('of older names that differ only in capitals, the oldest counts', async () => {
 	await redis('FLUSHALL');
 	const php = new Php(redis);
 
@@ -88,7 +88,7 @@ test('of older names alike in small letters the oldest counts', async () => {
 	assert.equal(await redis('HGET', 'names', 'extra 1199'), '1200');
 });
 
-test('posts by PHP between ours come into their place', async () => {
+test('posts by PHP between ours are put in their place', async () => {
 	const { php, anna } = await smallSite(redis);
 	const visitor = new Visitor(stack.url);
 
@@ -150,7 +150,7 @@ test('posts that are gone, members without posts or a hash', async () => {
 	assert.deepEqual(await own(anna), ['10', '7', '1']);
 });
 
-test('a list in disorder, with ids twice; a member twice', async () => {
+test('a list out of order, with ids twice; a member twice', async () => {
 	const { anna } = await smallSite(redis);
 
 	await redis('LPUSH', 'posts:1', 4, 1, 7);
@@ -162,7 +162,7 @@ test('a list in disorder, with ids twice; a member twice', async () => {
 // 2009, Retwis-RB and Retwis-J; test_foreign.c has more of them.
 for (const [key, whose] of [['global:nextUserId', '2009'],
 	['user:uid', 'Retwis-RB'], ['global:uid', 'Retwis-J']])
-	test(`a database with ${key} is named, and stays as it is`, async () => {
+	test(`a database with ${key} is recognised, and is not changed`, async () => {
 		await redis('FLUSHALL');
 		await redis('SET', key, 1003);
 		await redis('SET', 'post:1', '1000|1236000000|hello');
@@ -189,7 +189,7 @@ test('an empty database', async () => {
 	assert.deepEqual(await dump(redis), { 'string layout': '1' });
 });
 
-test('Redis without memory: an error, and it goes on later', async () => {
+test('Redis without memory: an error, and it continues later', async () => {
 	const { anna } = await smallSite(redis);
 
 	await withoutMemory(stack, async () => {
@@ -205,7 +205,7 @@ test('Redis without memory: an error, and it goes on later', async () => {
 	assert.deepEqual(await own(anna), ['10', '7', '4', '1']);
 });
 
-test('nobody can read the report: the status tells', async () => {
+test('nobody can read the report: the exit status shows the result', async () => {
 	await smallSite(redis);
 	const ran = await run('sh', ['-c', `exec ${program} adopt >/dev/full`],
 		placesOf(stack));

@@ -1,4 +1,5 @@
-// retwis-admin check: what it says, and whether all is well afterwards.
+// retwis-admin check: what it reports, and whether everything is right
+// afterwards.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutMemory } from '../lib/outage.mjs';
@@ -13,7 +14,7 @@ const stack = await borrowStack();
 const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 
-// Adopted, and such that there is nothing to say about it.
+// An adopted database in which there is nothing to report.
 async function goodSite() {
 	const site = await smallSite(redis);
 
@@ -47,7 +48,7 @@ test('the database of PHP, and an empty one', async () => {
 	assert.match(ran.output, /member ids 0, post ids 0\nBroken: 0/);
 });
 
-test('something is broken, until it is mended', async () => {
+test('something is broken, until it is repaired', async () => {
 	await goodSite();
 	await redis('HSET', 'users', 'ghost', 77);
 	const before = await admin(['check']);
@@ -84,7 +85,7 @@ test('leftovers are no failure', async () => {
 	await expectClean();
 });
 
-test('faults that nobody can mend', async () => {
+test('faults that cannot be repaired', async () => {
 	await goodSite();
 	await redis('HDEL', 'user:2', 'password');
 	const ran = await admin(['check', '--repair']);
@@ -135,7 +136,8 @@ test('the bar at a terminal', async () => {
 	assert.match(screen, /Broken: 0, left over: 0/);
 });
 
-// Checking alone writes nothing, also where nothing can be written.
+// A check without repairs writes nothing, and so also works on a read-only
+// Redis.
 test('Redis without memory', async () => {
 	await goodSite();
 	await redis('HSET', 'users', 'ghost', 77);
@@ -155,7 +157,7 @@ test('Redis without memory', async () => {
 	assert.equal((await admin(['check', '--repair'])).status, 0);
 });
 
-test('nobody can read the faults: the status tells', async () => {
+test('nobody can read the faults: the exit status shows the result', async () => {
 	await goodSite();
 	const ran = await run('sh', ['-c', `exec ${program} check >/dev/full`],
 		placesOf(stack));

@@ -1,4 +1,4 @@
-// retwis-admin clock: whether the hosts of a site agree on what time it is.
+// retwis-admin clock: whether the hosts of a site agree on the time.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, beforeEach, test } from 'node:test';
@@ -18,7 +18,7 @@ function clock(env = {}, ...words) {
 	return admin(['clock', ...words], { env: { TZ: 'Europe/Rome', ...env } });
 }
 
-// {status, errors} of a host whose clock goes wrong by so much.
+// {status, errors} on a host whose clock is wrong by this much.
 function wrongBy(shift) {
 	return clock({ LD_PRELOAD: library, FAKETIME: shift });
 }
@@ -31,7 +31,7 @@ async function refused(ran, said) {
 	assert.match(errors, said);
 }
 
-test('the first host tells the zone, and others that it is theirs', async () => {
+test('the first host sets the zone, and others are compared with it', async () => {
 	await redis('DEL', 'zone');
 	for (const env of [{}, { TZ: 'Europe/Berlin' },
 		{ TZ: 'CET-1CEST,M3.5.0,M10.5.0/3' }]) {
@@ -44,7 +44,7 @@ test('the first host tells the zone, and others that it is theirs', async () => 
 	assert.equal(await redis('GET', 'zone'), '+0100/+0200');
 });
 
-test('another zone is told, and changes nothing', async () => {
+test('a different zone is reported, and changes nothing', async () => {
 	for (const [zone, offsets] of [['UTC', '0000/.0000'],
 		['Europe/Roma', '0000/.0000'], ['Africa/Tunis', '0100/.0100'],
 		['America/New_York', '0500/-0400'],
@@ -64,7 +64,7 @@ test('--forget makes this zone the site\'s', async () => {
 	await refused(clock(), /that of the site is \+0000\/\+0000/);
 });
 
-test('a clock that is a second off is told',
+test('a clock that is a second off is reported',
 	{ skip: !library && 'there is no libfaketime' }, async () => {
 		assert.equal((await wrongBy('-0.5s')).status, 0);
 		await refused(wrongBy('+7.4s'),
@@ -73,7 +73,7 @@ test('a clock that is a second off is told',
 			/the clock of this server is 2\d{5}\.\d s behind that of Redis/);
 	});
 
-test('a key that makes no sense is told', async () => {
+test('a key that makes no sense is reported', async () => {
 	await redis('SET', 'zone', '\u001b[2J');
 	await refused(clock(), /that of the site is \ufffd\[2J: /);
 	await redis('DEL', 'zone');

@@ -78,7 +78,7 @@ test('a command line that makes no sense', async () => {
 	await mistake(['--no-such', 'adopt'], /unrecognized option/);
 });
 
-test('names that begin with a dash stand behind --', async () => {
+test('names that begin with a dash come after --', async () => {
 	await failure(['passwd', '--', '-anna'], nowhere, /does not answer/);
 	await mistake(['passwd', '-anna'], /invalid option/);
 });

@@ -1,4 +1,4 @@
-// retwis-admin config: what it says of a file of settings.
+// retwis-admin config: what it reports about a file of settings.
 import assert from 'node:assert/strict';
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -17,7 +17,8 @@ after(() => {
 	return stack.stop();
 });
 
-// What it says of the good settings and these lines: {status, output, errors}.
+// What it reports for the good settings plus these lines: {status, output,
+// errors}.
 function config(lines, { mode = 0o600, before = good } = {}) {
 	writeFileSync(file, before + lines);
 	chmodSync(file, mode);
@@ -51,7 +52,7 @@ test('settings that are right', async () => {
 		.replace(/^RETWIS_(REDIS|TEMPLATES|KEY_FILE)=.*/gm, ''));
 });
 
-// With the name of the file and the number of the line.
+// Each message has the name of the file and the number of the line.
 test('a value that makes no sense', async () => {
 	for (const [line, why] of [
 		['RETWIS_SIGNUP=opne',
@@ -72,7 +73,7 @@ test('a value that makes no sense', async () => {
 			new RegExp(`^retwis-admin: ${file}:4: ${why}`));
 });
 
-// A shell would run the second word, or put something in the place of $x.
+// A shell would execute the second word, or substitute $x.
 test('a value that systemd and a shell read differently', async () => {
 	for (const value of ['192.0.2.1 10.0.0.1', '"$x"', 'a$x', "'a", '"a"b"',
 		'a\\', '10.0.0.1\r'])
@@ -108,8 +109,9 @@ test('files that are not there, and values that are not good', async () => {
 	assert.match(none.errors, /^retwis-admin: cannot read .*\n$/);
 });
 
-// Those that make run and the web server read do not belong there.
-test('a key that cannot be read is told once', async () => {
+// Variables that only make run or the web server reads do not belong in the
+// file.
+test('a key that cannot be read is reported once', async () => {
 	const before = good.replace(keyFile, '/nowhere/key');
 
 	await mistake('', /:3: RETWIS_KEY_FILE cannot be read, \/nowhere\/key: /,

@@ -1,4 +1,5 @@
-// Long work that ends anywhere, or meets others at work, ends the same.
+// Long work that is interrupted at any point, or runs at the same time as other
+// work, has the same result in the end.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
@@ -16,7 +17,7 @@ const admin = adminOf(stack);
 
 const own = (id) => redis('LRANGE', `own:${id}`, 0, -1);
 
-// Some posts are in own: lists already, some come between them.
+// Some posts are already in own: lists, others belong between them.
 async function halfAdopted() {
 	const site = await smallSite(redis, 2);
 
@@ -34,7 +35,7 @@ async function adopted() {
 	await likeAndRepost(redis, site);
 }
 
-// The name is gone, and only a worker knows of what is left.
+// The name has been deleted, and only a worker knows what is left to do.
 async function workerEnds(errors) {
 	assert.match(errors, /there is no member/);
 	await redis('ZADD', '{leaving}:due', 'XX', 0, '0 1');
@@ -43,7 +44,8 @@ async function workerEnds(errors) {
 		!await redis('EXISTS', '{leaving}:due'));
 }
 
-// After each command the connection ends; then the same once more.
+// The connection ends after each command in turn; then the same command is run
+// again.
 async function finishes(words, prepare) {
 	await prepare();
 	assert.equal((await admin(words)).status, 0);
@@ -64,18 +66,18 @@ async function finishes(words, prepare) {
 	assert.ok(commands > 10, `only ${commands} commands`);
 }
 
-test('adopting is cut off after any command', () =>
+test('adopting is interrupted after any command', () =>
 	finishes(['adopt'], halfAdopted));
 
-test('deleting a member is cut off after any command', () =>
+test('deleting a member is interrupted after any command', () =>
 	finishes(['delete', '--yes', 'Anna Smith'], adopted));
 
-test('deleting a member with a new name is cut off, too', () =>
+test('deleting a member with a new name is interrupted, too', () =>
 	finishes(['delete', '--yes', 'ben'], adopted));
 
-// A post is not found any more after the last of the commands, so that the
-// second run has nothing to say against.
-test('deleting a post is cut off after any command', async () => {
+// After the last of the commands the post can no longer be found, so the second
+// run has nothing to complain about.
+test('deleting a post is interrupted after any command', async () => {
 	await adopted();
 	await admin(['delete', '--yes', '4']);
 	const expected = await dump(redis);
@@ -97,7 +99,7 @@ test('members write and PHP writes at any moment of an adoption', async () => {
 
 		assert.equal(answer.status, 303);
 	};
-	// It names its owner, and so outlives the adoption.
+	// The secret contains its owner's id, and so survives the adoption.
 	const secret = `${'5'.repeat(32)}1`;
 	const prepare = async () => {
 		site = await halfAdopted();

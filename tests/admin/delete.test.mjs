@@ -1,4 +1,4 @@
-// retwis-admin delete: who and what goes, and who and what stays.
+// retwis-admin delete: who and what is deleted, and who and what is kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faults } from '../lib/faults.mjs';
@@ -13,7 +13,7 @@ const stack = await borrowStack();
 const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 
-// Every place where a member or a post of that member could be left.
+// Every place where a member, or a post by that member, could be left over.
 async function tracesOf(id, name) {
 	const pairs = (value) => value.some((pair) => pair.endsWith(`=${id}`));
 	const rules = [
@@ -63,7 +63,7 @@ async function refused(words, message) {
 	assert.deepEqual(await dump(redis), before);
 }
 
-test('a member goes without a trace, and the others stay', async () => {
+test('a member is deleted without a trace, and the others are kept', async () => {
 	const { anna, ben, carl } = await adoptedSite();
 	const before = await dump(redis);
 
@@ -99,7 +99,7 @@ test('likes and reposts go with a member, and of a member\'s posts', async () =>
 		[`reposted:${carl}`]);
 });
 
-test('the counts on pages are right when a member has gone', async () => {
+test('the counts on pages are right after a member has left', async () => {
 	await redis('FLUSHALL');
 	const anna = await member(stack.url, 'anna');
 	const ben = await member(stack.url, 'ben');
@@ -119,7 +119,7 @@ test('the counts on pages are right when a member has gone', async () => {
 	}
 });
 
-test('a post goes with its likes and reposts', async () => {
+test('a post is deleted with its likes and reposts', async () => {
 	await busySite();
 	await deleted(['1'], 'Post 1 has been deleted.\n');
 	assert.deepEqual(await faults(redis), []);
@@ -149,7 +149,7 @@ test('the pages know nothing of a deleted member', async () => {
 	assert.equal((await anna.register('anna')).status, 422);
 });
 
-test('posts that PHP wrote since the adoption go, too', async () => {
+test('posts that PHP wrote since the adoption are deleted, too', async () => {
 	const { php, anna } = await adoptedSite();
 
 	await php.post(anna, 'since');
@@ -185,7 +185,7 @@ test('by the small letters of an older name', async () => {
 	assert.deepEqual(await tracesOf(carl, 'CARL'), []);
 });
 
-test('of two names alike, only one goes', async () => {
+test('of two similar names, only one is deleted', async () => {
 	await redis('FLUSHALL');
 	const php = new Php(redis);
 
@@ -229,7 +229,7 @@ test('members press their buttons at any moment of it', async () => {
 	assert.ok(commands > 10, `only ${commands} commands`);
 });
 
-test('a post goes from everywhere it is looked for', async () => {
+test('a post is deleted wherever it is looked for', async () => {
 	const { anna } = await adoptedSite();
 	const before = await dump(redis);
 
@@ -240,7 +240,7 @@ test('a post goes from everywhere it is looked for', async () => {
 	assert.equal(after['list timeline'].includes('4'), false);
 	assert.equal(after['list timeline'].length,
 		before['list timeline'].length - 1);
-	// For as long as its form could be sent again.
+	// Kept for as long as its form could be sent again.
 	assert.deepEqual(after['hash post:4'], ['gone=1']);
 	assert.ok(await redis('TTL', 'post:4') > 500);
 	assert.deepEqual(Object.keys(after), Object.keys(before));
@@ -285,7 +285,7 @@ test('deletions that are refused', async () => {
 		'so not all posts are known: run retwis-admin adopt');
 });
 
-test('at a terminal it shows what will go, and takes no for no', async () => {
+test('at a terminal it shows what will be deleted, and takes no for no', async () => {
 	await adoptedSite();
 	const before = await dump(redis);
 
@@ -319,7 +319,7 @@ test('at a terminal, yes, and a bar', async () => {
 	assert.deepEqual(await tracesOf(anna, 'Anna Smith'), []);
 });
 
-test('the text of a post cannot write over the question', async () => {
+test('the text of a post cannot overwrite the question', async () => {
 	const { php, anna } = await adoptedSite();
 	const id = await php.post(anna, 'one\ntwo \x1b[2J\x07three');
 	const terminal = atTerminal(stack, `$ADMIN delete ${id}`);

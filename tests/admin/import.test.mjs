@@ -1,4 +1,4 @@
-// retwis-admin import: the databases of much older Retwis come here.
+// retwis-admin import: imports the databases of much older Retwis programs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { people, posts } from '../lib/page.mjs';
@@ -16,7 +16,7 @@ const DB = 5;
 
 const long = 'long '.repeat(200).trim();
 
-test('the edition of 2009, with all that is odd in it', async () => {
+test('the edition of 2009, with all its oddities', async () => {
 	await fill(edition2009);
 	assert.equal(await bring(), 'Imported from Retwis 2009: members 3, ' +
 		'posts 5, replies among them 0, follows 3\n' +
@@ -56,7 +56,7 @@ test('of 2009, a name that only leads to its member', async () => {
 		['café€', 'Hello @carl, #tea?']);
 });
 
-test('keys of another type are as good as none', async () => {
+test('keys of the wrong type count as missing', async () => {
 	await fill(edition2009);
 	await old('DEL', 'uid:1001:followers', 'uid:1007:username', 'post:2');
 	await old('LPUSH', 'uid:1001:followers', 1000);
@@ -66,7 +66,7 @@ test('keys of another type are as good as none', async () => {
 		'\\n(.*\\n)*  1 members without a name left out'));
 });
 
-test('nobody hears of what happened long ago', async () => {
+test('nobody is notified of what happened long ago', async () => {
 	await fill(edition2009);
 	await bring();
 	assert.deepEqual(await redis('KEYS', 'notices:*'), []);
@@ -129,7 +129,7 @@ test('a clear-text password is hashed, now or at the first sign-in', async () =>
 
 /* ---- again --------------------------------------------------------------- */
 
-test('begun again it brings what is new, and doubles nothing', async () => {
+test('begun again it imports what is new, and duplicates nothing', async () => {
 	await fill(edition2009);
 	await bring();
 	const before = await dump(redis);
@@ -141,7 +141,7 @@ test('begun again it brings what is new, and doubles nothing', async () => {
 	assert.deepEqual(await redis('LRANGE', 'own:1007', 0, -1), ['10344']);
 });
 
-test('a password that was changed since stays', async () => {
+test('a password that was changed since is kept', async () => {
 	await fill(retwisJ);
 	await bring();
 	await redis('HSET', 'user:1', 'password', 'another');
@@ -151,7 +151,7 @@ test('a password that was changed since stays', async () => {
 	assert.equal(await redis('LLEN', 'own:1'), 2);
 });
 
-test('a member who was deleted since does not come again', async () => {
+test('a member who was deleted since is not imported again', async () => {
 	await fill(edition2009);
 	await bring();
 	assert.equal((await admin(['delete', '--yes', 'ben'])).status, 0);
@@ -160,7 +160,7 @@ test('a member who was deleted since does not come again', async () => {
 	assert.equal(await redis('HGET', 'users', 'ben'), null);
 });
 
-test('a member whose id is in use by now stays away', async () => {
+test('a member whose id is in use by now is not imported', async () => {
 	await fill(edition2009);
 	await bring();
 	await member(stack.url, 'dora');
@@ -175,7 +175,7 @@ test('a member whose id is in use by now stays away', async () => {
 	assert.equal(await redis('EXISTS', 'own:1008'), 0);
 });
 
-// Salts of hashes are random; and the time is now.
+// Salts of hashes are random, and some times are the current time.
 async function known() {
 	return JSON.parse(JSON.stringify(await dump(redis))
 		.replace(/\$argon2id\$[^"]*/g, 'hash')
@@ -291,7 +291,7 @@ test('another source, until the first is forgotten', async () => {
 	assert.match(await bring(), /members 2, posts 6, .*\n.* in archives/);
 });
 
-test('--dry-run tells what would come', async () => {
+test('--dry-run says what would be imported', async () => {
 	await fill(edition2009);
 	const ran = await admin(['import', '--dry-run', source]);
 

@@ -1,4 +1,4 @@
-// retwis-admin import, into a site that has members, or posts of its own.
+// retwis-admin import into a site that already has members, or posts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archived, bodies, heading, notices, unread } from '../lib/page.mjs';
@@ -10,7 +10,7 @@ import { edition2009, retwisJ, retwisRb } from './lib/older.mjs';
 
 const { stack, redis, old, admin, source, fill, bring, signIn, bodiesAt } = await openImport();
 
-// A site with a member anna, who is not the anna of old, and carl.
+// A site with a member anna, who is not the imported anna, and a member carl.
 async function site(edition, { writes }) {
 	await fill();
 	const anna = await member(stack.url, 'anna');
@@ -25,7 +25,7 @@ async function site(edition, { writes }) {
 const context = (html) =>
 	html.match(/<p class="context">[\s\S]*?<\/p>/g) ?? [];
 
-test('posts come into archives, and nowhere else', async () => {
+test('posts go into archives, and nowhere else', async () => {
 	await site(retwisJ, { writes: true });
 	assert.equal(await bring(), 'Tell @anna that the name was taken: here it ' +
 		'is @anna_2.\n' +
@@ -100,7 +100,7 @@ test('a member with another name reads it at the first sign-in', async () => {
 	assert.match(output, /\nBroken: 0, left over: 0\n/);
 });
 
-test('a mention means who was there', async () => {
+test('a mention means the member of the old site', async () => {
 	await site(edition2009, { writes: true });
 	await bring();
 	const { text } = await new Visitor(stack.url).get('/@ben');
@@ -119,7 +119,7 @@ test('a mention means who was there', async () => {
 		/<a href="\/@anna">@anna<\/a> the second/);
 });
 
-test('where nobody has written, posts keep their ids', async () => {
+test('if nobody has posted, imported posts keep their ids', async () => {
 	await site(edition2009, { writes: false });
 	assert.match(await bring(), /^Tell @carl .*\nImported .*: members 3, /);
 	assert.equal(await redis('GET', 'next_post_id'), '10343');
@@ -133,7 +133,7 @@ test('where nobody has written, posts keep their ids', async () => {
 	assert.doesNotMatch((await anna.get('/@ben/2')).text, /href="\/@carl"/);
 });
 
-test('members of then are as old as their posts', async () => {
+test('old members are as old as their posts', async () => {
 	await site(edition2009, { writes: true });
 	await bring();
 	assert.equal(await redis('ZSCORE', 'users_by_time', 'Anna Smith'),
@@ -144,7 +144,7 @@ test('members of then are as old as their posts', async () => {
 		'1236000100');
 });
 
-// By name and without ids: these depend on whether a number was lost.
+// By name and without ids, since ids depend on whether a number was skipped.
 async function known() {
 	const names = await redis('HKEYS', 'users');
 	const visitor = await signIn('Anna Smith');
@@ -184,7 +184,7 @@ test('cut off after any command, into archives', async () => {
 	assert.ok(commands > 40, `only ${commands} commands`);
 });
 
-test('it goes on as it was begun, and comes twice only if forgotten', async () => {
+test('it continues as it was begun, and imports twice only after --forget', async () => {
 	await site(retwisJ, { writes: false });
 	await bring();
 	await (await signIn('ben')).post('/post', { status: 'mine' });

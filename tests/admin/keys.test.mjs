@@ -1,5 +1,5 @@
-// The table of Redis keys, src/schema/keys: a new key is a row there. Where its
-// owner goes, it goes, and the checker knows its type.
+// The table of Redis keys, src/schema/keys: a new key is one more row. The key
+// is deleted with its owner, and the checker knows its type.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync,
@@ -24,7 +24,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const begin = { string: ['SET'], hash: ['HSET', 'field'], list: ['RPUSH'],
 	set: ['SADD'], zset: ['ZADD', 1] };
 
-// With an entry that means nothing in each key that is not there.
+// Adds a meaningless entry to each key that does not exist.
 async function fill(rows) {
 	for (const { key, type } of rows) {
 		const [command, ...more] = begin[type];
@@ -65,7 +65,7 @@ test('all keys of a member go with the member', async () => {
 	assert.deepEqual(await left(rows), []);
 });
 
-// The hash becomes a mark, so that its form cannot bring the post back.
+// The hash is replaced by a mark, so that its form cannot bring the post back.
 test('all keys of a post go with the post', async () => {
 	await goodSite();
 	const rows = keysOf('post', 1).filter(({ ends }) => ends !== 'expires');
@@ -78,7 +78,7 @@ test('all keys of a post go with the post', async () => {
 	assert.deepEqual(await redis('HKEYS', 'post:1'), ['gone']);
 });
 
-// Puts a key of another type in the place of each.
+// Replaces each key by one of another type.
 async function spoil(rows) {
 	const spoilt = rows.map(({ key, type }) =>
 		({ key, type: type === 'set' ? 'hash' : 'set', wanted: type }));
@@ -89,8 +89,8 @@ async function spoil(rows) {
 	return spoilt;
 }
 
-// Before anything else it looks whether `users` and `layout` are ours. It lists
-// twenty of a kind.
+// It first checks that `users` and `layout` are ours. Of each kind it lists
+// twenty at most.
 test('the checker knows the type of each key', async () => {
 	const single = keys.filter(({ key, of }) => of === 'site' &&
 		/^[a-z_]+$/.test(key) && !['users', 'layout'].includes(key));
@@ -108,7 +108,7 @@ test('the checker knows the type of each key', async () => {
 	}
 });
 
-test('no key is spelled beside the table', () => {
+test('no key is spelled outside the table', () => {
 	const files = readdirSync(`${root}/src`, { recursive: true })
 		.filter((file) => /\.[ch]$/.test(file));
 
@@ -123,7 +123,7 @@ test('no key is spelled beside the table', () => {
 const row = 'drafts:ID  DRAFTS  zset  member  -  -  20,7d  dropped  -  truth\n' +
 	'    what a member has begun to write\n';
 
-// How make links retwis-admin, all but the mv at its end.
+// The command by which make links retwis-admin, without the mv at its end.
 function linking() {
 	const b = relative(root, build);
 	const { stdout } = spawnSync('make', ['-n', 'V=1', `B=${b}`,
@@ -135,8 +135,8 @@ function linking() {
 		.match(/^.* -o \S+\/\.retwis-admin\.new .*(?= && mv )/m)[0];
 }
 
-// retwis-admin with that row: all that was compiled before, and the rows anew,
-// which are found before those in libretwis.a.
+// retwis-admin with that row: it links everything that was compiled before, and
+// the newly generated rows, which take precedence over those in libretwis.a.
 function adminWithRow() {
 	const table = `${folder}/keys`;
 
@@ -182,7 +182,7 @@ test('the new row is in the table of docs/data.md, and in C', () => {
 		assert.ok(header.includes(`#define ${line}\n`), line);
 });
 
-test('a row that makes no sense is told with its line', () => {
+test('a row that makes no sense is reported with its line', () => {
 	const table = `${folder}/wrong`;
 
 	for (const [from, to, why] of [['zset', 'tree', 'Redis has no type tree'],

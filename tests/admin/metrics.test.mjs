@@ -9,8 +9,8 @@ const { redis, admin } = bus;
 
 after(() => bus.stopAll());
 
-// As Prometheus reads it: {name{labels}: value}. Each family has its HELP and
-// its TYPE in front, and its samples behind one another.
+// As Prometheus reads it: {name{labels}: value}. Each family begins with HELP
+// and TYPE, followed by all of its samples.
 function parse(text) {
 	const families = new Map();
 	const values = {};
@@ -93,7 +93,7 @@ test('all that there is is counted', async () => {
 	await redis('FLUSHALL');
 });
 
-test('workers are counted by how they stand', async () => {
+test('workers are counted by state', async () => {
 	bus.start(worker);
 	await until('a worker listens', async () =>
 		await redis('PUBLISH', 'control', 'pause') === 1);

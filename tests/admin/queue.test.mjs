@@ -1,4 +1,4 @@
-// retwis-admin queue: a job that failed is shown, tried again, or dropped.
+// retwis-admin queue: a job that failed is shown, retried, or dropped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atTerminal } from './lib/admin.mjs';
@@ -55,7 +55,7 @@ test('nothing to do, and nothing failed', async () => {
 	assert.equal(await says([]), nothing);
 });
 
-test('how it stands, and what failed, the newest first', async () => {
+test('the state, and the failed jobs, newest first', async () => {
 	await failed(`${now() - 7300} 5 post 2`, `${now() - 200} 5 post 1`,
 		'nonsense');
 	await redis('LPUSH', jobs, `${now() - 86400 * 3 - 9} 0 post 3`);
@@ -123,7 +123,7 @@ test('a scheduled post that failed is one of them', async () => {
 	assert.equal(await redis('LLEN', dead), 1);
 });
 
-test('the same job once more has another number', async () => {
+test('the same job a second time has a different number', async () => {
 	await failed('2000 5 post 2', '1000 5 post 2');
 	const [one, two] = await table();
 
@@ -169,7 +169,7 @@ test('all are dropped, and none is no failure', async () => {
 		'Jobs that were put back: 0\n');
 });
 
-test('with nobody to ask nothing is dropped', async () => {
+test('without a terminal to ask nothing is dropped', async () => {
 	await failed('2000 5 post 2');
 	const message = /^retwis-admin: there is no terminal to ask on: use --yes to drop without asking\n$/;
 

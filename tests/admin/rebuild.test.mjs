@@ -1,4 +1,5 @@
-// retwis-admin rebuild: makes home timelines again from what was written.
+// retwis-admin rebuild: builds home timelines from the posts of the followed
+// members.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -20,7 +21,7 @@ for (const one of [anna, ben])
 	await one.get('/');
 const home = (id) => redis('LRANGE', `posts:${id}`, 0, -1);
 
-test('of one member, whatever stood there', async () => {
+test('for one member, whatever was there', async () => {
 	await redis('LTRIM', 'posts:2', 0, 0);
 	await redis('LPUSH', 'posts:2', 99);
 	const ran = await admin(['rebuild', '@ben']);
@@ -30,7 +31,7 @@ test('of one member, whatever stood there', async () => {
 	assert.deepEqual(await home(2), ['3', '2', '1']);
 });
 
-test('of all who have looked lately, and of nobody else', async () => {
+test('for all who have looked lately, and for nobody else', async () => {
 	await redis('LTRIM', 'posts:1', 0, 0);
 	await redis('LTRIM', 'posts:2', 0, 1);
 	const ran = await admin(['rebuild', '--all']);

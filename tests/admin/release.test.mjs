@@ -1,4 +1,5 @@
-// retwis-admin release: a name that nobody may have, since its member has left.
+// retwis-admin release: makes the reserved name of a member who has left
+// available again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faults } from '../lib/faults.mjs';
@@ -35,7 +36,7 @@ test('the name of a deleted member is taken for everybody', async () => {
 	assert.doesNotMatch(JSON.stringify(await dump(redis)), /anna/i);
 });
 
-test('the host gives it free, once', async () => {
+test('the host makes it available again, once', async () => {
 	for (const name of ['carl', 'ben'])
 		await refused(['release', name], `no member @${name} has left, ` +
 			'so the name is not reserved');

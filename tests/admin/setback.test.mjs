@@ -1,5 +1,5 @@
-// Both counters go back, as with a server that takes over and has not heard of
-// the newest numbers: all members stay as they were.
+// Both counters go back, as on a server that takes over without having received
+// the newest numbers: all existing members and posts are unaffected.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { bodies } from '../lib/page.mjs';
@@ -15,7 +15,7 @@ const { url, redis } = stack;
 const admin = adminOf(stack);
 let anna, ben, link;
 
-// The posts 1 to 4; 3 is ben's repost of 1, and 4 answers it.
+// The posts 1 to 4; 3 is ben's repost of 1, and 4 is a reply to it.
 beforeEach(async () => {
 	await redis('FLUSHALL');
 	anna = await member(url, 'anna');
@@ -29,7 +29,7 @@ beforeEach(async () => {
 	[link] = await redis('ZRANGE', 'invites:1', 0, -1);
 });
 
-// What nobody but its owner may change: `seen` and numbers are not of that kind.
+// What only the owner may change. `seen` and the counts are not among it.
 async function kept() {
 	const hash = (key, ...fields) => redis('HMGET', key, ...fields);
 
@@ -112,8 +112,8 @@ test('so do posts, replies and reposts', async () => {
 	await isWhole(before);
 });
 
-// Their ids begin behind those who are here, though the counter says 0, and an
-// older anna is another one.
+// Imported members get ids after the existing ones, although the counter says
+// 0, and the imported anna is a different member.
 test('and members of an older database', async () => {
 	const before = await kept();
 	const source = await startSource();

@@ -1,6 +1,6 @@
-// Each change by a host is noted in the system's log, with who did it: a
-// /dev/log of our own listens, in a mount namespace, which not every machine
-// allows.
+// Each change by a host is written to the system log, with the user who made
+// it. The test listens on a /dev/log of its own, in a mount namespace, which
+// not every machine allows.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { connect, createServer } from 'node:net';
@@ -15,7 +15,7 @@ import { placesOf, program } from './lib/admin.mjs';
 const stack = await borrowStack();
 const { url, redis } = stack;
 
-// A /dev with nothing but what a program needs, and our socket as its log.
+// A /dev that contains only what a program needs, and our socket as its log.
 const ownLog = `set -e; old=$1 log=$2; shift 2
 	mkdir -p "$old"; mount --rbind /dev "$old"; mount -t tmpfs none /dev
 	for f in null urandom random tty; do touch /dev/$f
@@ -38,7 +38,8 @@ const isPossible = spawnSync('unshare', [...within, 'true']).status === 0;
 const test = (name, action) => plainTest(name,
 	{ skip: !isPossible && 'no namespaces here' }, action);
 
-// When this has come, all before it has: connections come in their order.
+// When this message has arrived, so have all before it: connections are
+// accepted in order.
 async function allIsRead() {
 	const link = connect(`${folder}/log.sock`);
 
@@ -47,7 +48,7 @@ async function allIsRead() {
 	lines.pop();
 }
 
-// What the command logs, without time and process: [lines].
+// What the command logs, without time and process id: [lines].
 async function logged(words, { input = '', env = {} } = {}) {
 	lines.length = 0;
 	const ran = await run('unshare', [...within, program, ...words],

@@ -1,4 +1,5 @@
-// retwis-admin workers: who is alive, and that they do as they are told.
+// retwis-admin workers: which programs are alive, and that they obey its
+// orders.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -15,13 +16,13 @@ afterEach(bus.stopAll);
 
 const push = (followers, age) => pushPost(redis, followers, age);
 
-// Once that many programs listen.
+// Waits until that many programs listen.
 async function alive(n) {
 	await until(`${n} programs are alive`, async () =>
 		await redis('PUBLISH', 'control', 'hello') === n);
 }
 
-// An empty database, and that many workers: [{ended()}] .
+// An empty database, and that many workers: [{ended()}].
 async function startWorkers(n) {
 	await redis('FLUSHALL');
 	const started = Array.from({ length: n }, () => bus.start(worker));
@@ -30,7 +31,7 @@ async function startWorkers(n) {
 	return started;
 }
 
-// What the command prints: {rows, ends, status}.
+// The command's output: {rows, ends, status}.
 async function workers(...words) {
 	const ran = await askWorkers(admin, words);
 	const lines = ran.output.split('\n').slice(0, -1);
@@ -75,7 +76,7 @@ test('nobody is alive', async () => {
 	await refused(['exit', 'one'], failed('no worker one is alive'));
 });
 
-test('without a worker nothing is well, even if others are alive', async () => {
+test('without a worker the status is 1, even if other programs are alive', async () => {
 	bus.start('spawn-fcgi', '-n', '-s', `${bus.var}/live.sock`, '--',
 		`${build}/retwis-live`);
 	await alive(1);
@@ -120,7 +121,7 @@ test('how much was done, and how fast', async () => {
 	await drained(2);
 	const { rows: [row] } = await workers();
 
-	// Deliveries of ten seconds, a tenth of them; some may be older.
+	// Ten seconds' deliveries, divided by ten; some may be older.
 	assert.equal(row.done, '2');
 	assert.ok(['3.5', '1.0', '0.0'].includes(row.rate), row.rate);
 });
@@ -135,25 +136,26 @@ test('the rate of the last ten seconds', async () => {
 	});
 });
 
-// A pause is a pause: what the outbox holds is not swept either.
-test('how much is still to be done', async () => {
+// A pause is complete: posts in the outbox are not swept, either.
+test('how much is left to do', async () => {
 	await startWorkers(1);
 	await workers('pause');
 	await push(5, 7300);
 	await push(5, 200);
 	await redis('LPUSH', '{fanout}:dead', '1000 5 bad');
 	await redis('ZADD', 'outbox', 1, 1);
-	await setTimeout(2500); // longer than from one sweep to the next
+	await setTimeout(2500); // longer than the time between two sweeps
 	assert.equal((await workers()).last, 'Jobs: waiting 2, in hand 0, ' +
 		'failed 1, posts not begun 1, the oldest 2 h');
 });
 
-test('all pause, and all go on', async () => {
+test('all pause, and all resume', async () => {
 	await startWorkers(2);
 	assert.deepEqual(states(await workers('pause')), ['paused', 'paused']);
 	for (let i = 0; i < 20; i++)
 		await push(1);
-	// Each answers between two looks at the queue, and would have taken one.
+	// Each worker answers between two polls of the queue, and would
+	// otherwise have taken a job.
 	for (let i = 0; i < 3; i++)
 		assert.match((await workers()).last, /^Jobs: waiting 20, in hand 0,/);
 	assert.equal(await redis('EXISTS', 'posts:1001'), 0);
@@ -182,7 +184,7 @@ test('the one that is named obeys, and the other works', async () => {
 		['working', 'working, 5/s']);
 });
 
-test('a limit holds up what comes after too much', async () => {
+test('a limit delays what exceeds it', async () => {
 	await startWorkers(1);
 	assert.deepEqual(states(await workers('throttle', '1')),
 		['working, 1/s']);
@@ -253,7 +255,7 @@ test('a worker with a supervisor is started again, and works', async () => {
 	await drained(1);
 });
 
-test('a worker that does not answer is told of', async () => {
+test('a worker that does not answer is reported', async () => {
 	await startWorkers(2);
 	const { rows: [one, two] } = await workers();
 

@@ -1,4 +1,4 @@
-/* What a floor of `make bench` answers with; see floor.c and kept.c. */
+/* The answers of the two floors of `make bench`; see floor.c and kept.c. */
 #ifndef ANSWER_H
 #define ANSWER_H
 
@@ -7,9 +7,9 @@
 #define ANSWER_MAX (256 * 1024)
 
 /*
- * Reads what BUILD/pages/NAME, the `program`, is to answer with: the file
- * BUILD/answers/NAME, or nothing but a status where there is none.  `answer`
- * has room for ANSWER_MAX bytes.  Returns how many there are.
+ * Reads the answer for BUILD/pages/NAME, the `program`: the file
+ * BUILD/answers/NAME, or only a status if there is none. `answer` has room for
+ * ANSWER_MAX bytes. Returns the number of bytes.
  */
 size_t answer_read(const char *program, char *answer);
 

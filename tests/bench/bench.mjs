@@ -1,27 +1,29 @@
 /*
- * make bench: what a page costs, as a multiple of what any page would.
+ * make bench: what each page costs, as a multiple of the least that any page
+ * could cost.
  *
- * wrk, on the same machine, asks for one page over and over, by 16 and by 100
- * connections at once, each of which asks again as soon as it is answered. The
- * pages run in a stack of their own, and so do two floors (sides.mjs), programs
- * that answer with the very bytes that the page has answered. The three take
- * turns, and what counts is the median, over the turns, of the ratio between
- * them: other work on the machine disturbs all alike, so ratios hold where
- * times do not. Their budgets stand in budget.mjs.
+ * wrk, on the same machine, requests one page over and over, over 16 and over
+ * 100 connections at once, each of which sends its next request as soon as it
+ * gets an answer. The pages run in a stack of their own, and so do two floors
+ * (sides.mjs), programs that answer with the same bytes as the page. The three
+ * take turns, and the result is the median, over the turns, of the ratio
+ * between them: other work on the machine disturbs all of them equally, so
+ * ratios are stable where times are not. Their budgets are in budget.mjs.
  *
  * - Answers a second and how long they took: as wrk says. An error answer, or a
  *   broken connection, ends the bench. wrk itself needs a part of the machine.
  * - Processor time: utime and stime of all processes of Redis, of nginx, of the
- *   pages, the worker and the live gateway, before and after, by the number of
- *   answers. The kernel's work for a process is in it, interrupts and disk
- *   writes later on are not. Idle page programs count too, wrk and the
- *   supervisors do not. The clock has ticks of 10 ms, hence no measurement
- *   under a second. A post counts until it is delivered to its 49 followers.
+ *   pages, the worker and the live gateway, before and after, divided by the
+ *   number of answers. This includes the kernel's work for a process, but not
+ *   interrupts and later disk writes. Idle page programs count, too; wrk and
+ *   the supervisors do not. The clock has ticks of 10 ms, so no measurement is
+ *   shorter than a second. A post counts until it has been delivered to its 49
+ *   followers.
  * - Round trips and commands: of one request, from outside; see trips.mjs.
  * - How long ab waits at home, and the system calls there: see home.mjs.
  *
- * What it does not tell: anything about a network, a disk that is slow, or
- * data that does not fit the processor's caches: fifty members are few.
+ * It says nothing about a network, a slow disk, or data that do not fit into
+ * the processor's caches: fifty members are few.
  */
 import { appendFileSync } from 'node:fs';
 import { build } from '../lib/stack.mjs';

@@ -1,18 +1,18 @@
 /*
- * What each page may cost, and how that is said where it costs more.
+ * What each page may cost, and the message if it costs more.
  *
- * `who` asks; `shows` is how many posts there must be on the page; `homes` is
- * how the timelines of the followers are when somebody posts (members.mjs).
- * The budgets: `trips` and `commands` of one request, and how many times the
- * processor time of the floor and of the kept floor, where an object has one
- * for each number of connections.
+ * `who` sends the request; `shows` is how many posts the page has to contain;
+ * `homes` is the state of the followers' timelines when somebody posts
+ * (members.mjs). The budgets: `trips` and `commands` of one request, and the
+ * processor time as a multiple of the floor and of the kept floor, where an
+ * object has one budget for each number of connections.
  */
-const SLACK = 1.15; // other work on the machine, and what ticks cannot tell
+const SLACK = 1.15; // for other work on the machine, and coarse clocks
 
 const post = { program: 'post', path: '/post', isPost: true,
 	trips: 4, commands: 13, evals: 5, floor: 2.2, kept: 4.2 };
 
-// Posting comes last, since it changes what the others show.
+// Posting comes last, since it changes what the other pages show.
 export const pagesOf = thread => [
 	{ name: 'home', program: 'home', path: '/', who: 'visitor', shows: 10,
 		connections: [1, 16, 100], trips: 2, commands: 18,
@@ -43,14 +43,15 @@ export const pagesOf = thread => [
 
 const short = n => Number.isInteger(n) ? String(n) : n.toFixed(2);
 
-// A sentence if `value` is too far beyond `budget`: a list of one or none.
+// A sentence if `value` exceeds `budget` by too much: a list with one element
+// or none.
 export function over(what, value, budget, unit) {
 	return !(value > budget * SLACK) ? []
 		: [`${what} takes ${short(value)} ${unit}, over ` +
 			`its budget of ${budget} by more than 15 %`];
 }
 
-// The same where less is worse.
+// The same for values that must not be too low.
 export function under(what, value, budget, unit) {
 	return !(value < budget / SLACK) ? []
 		: [`${what} makes ${short(value)} ${unit}, under ` +

@@ -1,5 +1,5 @@
-// What `make bench-retwis` draws by chance: as often as it should. The seeds are
-// fixed, so that these tests end the same way each time.
+// The random choices of `make bench-retwis` have the right frequencies. The
+// seeds are fixed, so that these tests always have the same result.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Mix, SHARES } from './retwis/mix.mjs';
@@ -20,11 +20,13 @@ function chiSquare(seen, shares) {
 	}, 0);
 }
 
-// Of chi-square, by Wilson and Hilferty: z is 3.09 for all but one in 1,000.
+// The quantile of chi-square, by Wilson and Hilferty: z = 3.09 is exceeded once
+// in 1,000.
 const quantile = (freedom, z) =>
 	freedom * (1 - 2 / (9 * freedom) + z * Math.sqrt(2 / (9 * freedom))) ** 3;
 
-// Neither too far off nor suspiciously close, each one time in a thousand.
+// Neither too far off nor suspiciously close: either happens once in a
+// thousand.
 function fits(seen, shares) {
 	const sum = chiSquare(seen, shares);
 	const freedom = shares.length - 1;
@@ -50,7 +52,7 @@ function drawZipf(n, exponent, seed = 1) {
 	return countDraws(n, () => zipf.draw(random));
 }
 
-test('the numbers by chance are alike often, and the same for a seed', () => {
+test('random numbers are equally frequent, and the same for a seed', () => {
 	const random = seeded(1), again = seeded(1), other = seeded(2);
 	const cells = countDraws(100, () => Math.floor(random() * 100));
 
@@ -68,7 +70,7 @@ for (const exponent of [0, 0.5, 0.75, 0.99, 1, 1.5])
 				zipfShares(100, exponent)), `seed ${seed}`);
 	});
 
-// Else the test above would say nothing.
+// Otherwise the test above would prove nothing.
 test('draws by a neighbouring exponent, or from rank 0, do not fit', () => {
 	const seen = drawZipf(100, 0.75);
 	const [, ...fromOne] = zipfShares(101, 0.75);

@@ -1,4 +1,5 @@
-// How long a post takes, its author and its followers, and how Redis compares.
+// How long a post takes, for its author and until its followers have it, and
+// how long Redis takes for the same by other means.
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -10,7 +11,7 @@ import { whileWorkerRests } from './trips.mjs';
 const execute = promisify(execFile);
 const now = () => performance.now();
 
-// As many as a worker sends at once (DELIVER_CHUNK).
+// The number of commands that a worker sends at once (DELIVER_CHUNK).
 const PIPELINE = 1000;
 
 let posts = 0;
@@ -30,7 +31,8 @@ async function post(link, star) {
 
 /* ---- time to post ------------------------------------------------------ */
 
-// Posts not yet begun are never delivered; one job may be with the worker.
+// Posts that have not been begun are never delivered; one job may be with the
+// worker.
 async function dropJobs(link) {
 	await link.ask('DEL', '{fanout}:jobs');
 	await link.ask('DEL', 'outbox');
@@ -51,8 +53,8 @@ async function postEach(link, stars, rounds, after) {
 }
 
 /*
- * Milliseconds of each post while the worker rests. So the one job that Redis
- * gives to a worker which waits is a small one.
+ * Milliseconds for each post while the worker is stopped. So the one job that
+ * a waiting worker has already been given is a small one.
  */
 export async function timePosts(stack, link, stars, rounds) {
 	const times = await whileWorkerRests(stack, async () => {
@@ -67,8 +69,8 @@ export async function timePosts(stack, link, stars, rounds) {
 }
 
 /*
- * The same while the worker delivers the post. Once there is an answer the post
- * goes away, which ends its delivery: a million would take too long.
+ * The same while the worker delivers the post. After the answer the post is
+ * deleted, which ends its delivery: a million would take too long.
  */
 export function timeDelivering(link, stars, rounds) {
 	return postEach(link, stars, rounds, async id => {
@@ -81,7 +83,7 @@ export function timeDelivering(link, stars, rounds) {
 
 /*
  * Milliseconds from the answer until the last follower has the post, and until
- * the queue is empty. Looked at every millisecond.
+ * the queue is empty. Checked every millisecond.
  */
 async function deliver(link, star) {
 	const { id } = await post(link, star);
@@ -95,7 +97,7 @@ async function deliver(link, star) {
 	return { lag, whole: now() - begin };
 }
 
-// Small deliveries are soon done, and so are done more often.
+// Small deliveries are fast, and so are repeated more often.
 export async function deliverEach(link, star) {
 	const times = { 10: 20, 1000: 20, 100000: 3 }[star.followers] ?? 1;
 	const runs = [];
@@ -107,7 +109,8 @@ export async function deliverEach(link, star) {
 
 /* ---- the same by others -------------------------------------------------- */
 
-// A plain loop in C, to the timelines that a delivery of this star reaches.
+// A plain loop in C that pushes to the timelines that this author's deliveries
+// reach.
 export async function pushAll(stack, star) {
 	const { stdout } = await execute(`${build}/tests/bench/push`,
 		[stack.socket, star.fans, FIRST_POST + posts]);
@@ -117,8 +120,8 @@ export async function pushAll(stack, star) {
 }
 
 /*
- * LPUSH of an id as long as a post's, to one of a million lists by chance: how
- * many a second.
+ * LPUSH of an id as long as a post's, to one of a million randomly chosen
+ * lists: how many a second.
  */
 export async function benchmark(stack, connections) {
 	const { stdout } = await execute('redis-benchmark', ['-s', stack.socket,

@@ -1,39 +1,41 @@
 /*
  * make bench: what it costs to be followed by many.
  *
- * A stack of its own (conf/stack, one worker) holds a million home timelines
- * of fifty posts each and four authors, who are followed by 10, 1,000, 100,000
- * and all of these. Nothing is measured by itself: what is compared is done in
- * turns, and what counts is a median, since other work goes on on the machine.
+ * A separate stack (conf/stack, one worker) holds a million home timelines of
+ * fifty posts each, and four authors, who are followed by 10, 1,000, 100,000
+ * and all of these members. Nothing is measured alone: the things that are
+ * compared take turns, and the result is a median, since other programs run on
+ * the machine.
  *
- * - Time to post: from the form's sending until its answer, through nginx. Once
+ * - Time to post: from sending the form until its answer, through nginx. Once
  *   while the worker is stopped, so that nothing but the request is measured,
- *   and as a multiple of what the author with ten followers has needed just
- *   before: that must be 1. And once while the worker runs, and may begin with
- *   the delivery before the answer is out; this, too, as a multiple.
+ *   and as a multiple of the time that the author with ten followers has needed
+ *   just before: that must be 1. And once while the worker runs, and may begin
+ *   the delivery before the answer is sent; this, too, as a multiple.
  * - Lag: from the answer until the follower who is served last has the post.
- * - Deliveries a second: a million, by the time from the answer until the queue
- *   is empty, with all that belongs to it: finding the followers, looking for
- *   those who rebuilt in between, moving the job on.
- * - Pushes a second: a plain loop in C (push.c), right after each of these. It
- *   sends LPUSH to the same timelines in the same order, as many at once as the
- *   worker does, over one connection, as the worker has one: both wait for
- *   Redis as Redis waits for them, and whatever else runs disturbs both alike.
- * - LPUSH a second: redis-benchmark on the same Redis, right after that. It
+ * - Deliveries per second: a million, divided by the time from the answer until
+ *   the queue is empty, including everything else: finding the followers,
+ *   checking who has unfollowed meanwhile, putting back the rest of the job.
+ * - Pushes per second: a plain loop in C (push.c), right after each of these.
+ *   It sends LPUSH to the same timelines in the same order, as many at once as
+ *   the worker does, over one connection, as the worker does: both wait for
+ *   Redis as Redis waits for them, and other programs disturb both equally.
+ * - LPUSH per second: redis-benchmark on the same Redis, right after that. It
  *   pushes as many ids of the same length to a million lists of that length,
- *   each chosen by chance: to push always to one list, as it does unasked, is
- *   less work, since the processor's cache then holds it. It uses one
- *   connection, and then its usual fifty, where Redis never waits. Both are
- *   shown, and not judged. The lists lie in a database of their own, because
+ *   each chosen at random: always pushing to one list, as it does by default,
+ *   is less work, since that list is then in the processor's cache. It uses one
+ *   connection, and then its usual fifty, with which Redis never waits. Both
+ *   are shown, and not judged. The lists are in a separate database, because
  *   the numbers of redis-benchmark begin with zeros.
- * - Bytes of a timeline: of a thousand that have grown entry by entry, what
- *   MEMORY USAGE says, and by how much the whole memory of Redis grows.
+ * - Bytes of a timeline: for a thousand that have grown entry by entry, the
+ *   result of MEMORY USAGE, and by how much the whole memory of Redis grows.
  *
- * The append-only file is written as shipped, but not rewritten in that time.
+ * The append-only file is written as in our configuration, but not rewritten
+ * meanwhile.
  *
- * What it does not tell: how it is with several workers, with Redis behind a
- * network, with full timelines, of which each push trims one entry, or with a
- * million people who look at the same time.
+ * It says nothing about several workers, a Redis behind a network, full
+ * timelines, where each push trims one entry, or a million people who look at
+ * the same time.
  */
 import { appendFileSync } from 'node:fs';
 import { build, startStack } from '../lib/stack.mjs';
@@ -52,7 +54,7 @@ const BUSY = 50; // connections
 
 const say = text => process.stderr.write(`bench: ${text}\n`);
 
-// For each author milliseconds, and how many times those with ten followers.
+// For each author milliseconds, and the ratio to the author with ten followers.
 function summarize(stars, held, busy, runs) {
 	const timesTen = (all, at) => median(all[at].map((ms, n) => ms / all[0][n]));
 

@@ -1,11 +1,11 @@
 /*
  * The floor of `make bench`: a FastCGI program that does nothing at all.
  *
- * It is what most FastCGI programs are: some processes, each of which serves
- * one request after the other, on a connection of its own.  It answers with
- * bytes that it has read once, at its start: what the page program of the same
- * name has answered, header lines and all.  What a page costs more than this is
- * what Retwis itself costs.
+ * It works like most FastCGI programs: several processes, each of which serves
+ * one request after the other, on a connection of its own. It answers with
+ * bytes that it has read once, when it started: the answer of the page program
+ * of the same name, header lines and all. What a page costs beyond this is the
+ * cost of Retwis itself.
  */
 #include <fcgiapp.h>
 #include <signal.h>
@@ -19,7 +19,7 @@
 
 static char answer[ANSWER_MAX];
 
-/* All wait at the same socket.  The end of the first one ends the others. */
+/* All wait at the same socket. When the first one ends, so do the others. */
 static void have_company(void)
 {
 	for (int i = 1; i < PROCESSES; i++)
@@ -35,7 +35,7 @@ int main(int argc, char **argv)
 	FCGX_Request request;
 	char form[1024];
 
-	/* conf/stack asks each program whether it would start. */
+	/* conf/stack runs each program with --check before it starts it. */
 	if (argc > 1)
 		return EXIT_SUCCESS;
 	have_company();

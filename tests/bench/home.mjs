@@ -1,5 +1,5 @@
-// What else is measured of the home page: how long a crowd waits, and what the
-// page asks of the kernel.
+// Two more measurements of the home page: how long requests wait under load,
+// and which system calls the page makes.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const CALLS_MAX = 6;
 
 const home = { name: 'home', path: '/' };
 
-// Milliseconds that a request takes in the mean, as ab says.
+// The mean time of a request in milliseconds, according to ab.
 async function crowd(side, session, seconds) {
 	const { stdout } = await execute('ab', ['-q', '-k', '-l', '-c', CROWD,
 		'-t', seconds, '-n', 1e6, '-C', session.cookie,
@@ -30,8 +30,8 @@ async function crowd(side, session, seconds) {
 }
 
 /*
- * System calls a request, by 16 connections. strace makes them slow, so that
- * a few more requests are served at once than without it.
+ * System calls per request, over 16 connections. strace slows them down, so
+ * that slightly more requests are served at once than without it.
  */
 async function countCalls(side, session, seconds) {
 	const pids = findProcesses(side.stack)
@@ -59,7 +59,7 @@ async function countCalls(side, session, seconds) {
 	return Number(table.match(/ (\d+) +(?:\d+ )?total$/m)[1]) / answers;
 }
 
-// {page, floor, times, calls}: of ab the medians, and system calls a request.
+// {page, floor, times, calls}: medians from ab, and system calls per request.
 export async function measureHome({ page, floor }, session, plan) {
 	const rounds = [];
 

@@ -1,14 +1,14 @@
 /*
- * make bench: what a site costs while nobody looks at it.
+ * make bench: what an idle site costs.
  *
- * - Time until up: from the start of conf/stack, which looks at all settings
- *   and templates first, until it says where Retwis is. The median of some.
- * - Memory: of each process its own pages, and its part of those that it shares
- *   with others (Pss in smaps_rollup), after a member has seen each page once.
- *   Our own programs count; Redis, nginx and what only looks after programs are
- *   shown beside them.
- * - Wake-ups: how often our own programs have waited and gone on, which is once
- *   for each voluntary switch to another process.
+ * - Time until up: from the start of conf/stack, which first checks all settings
+ *   and templates, until it prints the address. The median of several starts.
+ * - Memory: for each process its own pages, and its part of those that it
+ *   shares with others (Pss in smaps_rollup), after a member has seen each page
+ *   once. Our own programs count; Redis, nginx and the supervisors are shown
+ *   separately.
+ * - Wake-ups: how often our own programs have waited and then continued, which
+ *   is once for each voluntary switch to another process.
  */
 import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,15 +19,15 @@ import { median, toLines } from './table.mjs';
 import { findProcesses } from './usage.mjs';
 
 const STARTS = 5;
-const SECONDS = 5; // in which wake-ups are counted
+const SECONDS = 5; // during which wake-ups are counted
 const UP_MAX = 1;
 const MIB_MAX = 14;
-const ALL_MIB_MAX = 30; // with Redis, nginx and what looks after them
+const ALL_MIB_MAX = 30; // with Redis, nginx and the supervisors
 const WAKES_MAX = 30;
 
 const say = text => process.stderr.write(`bench: ${text}\n`);
 
-// Where the address of a page is not its name.
+// Pages whose address is not their name.
 const addresses = { home: '/', profile: '/@idle', status: '/@idle/1',
 	tag: '/tag/idle', people: '/@idle/followers' };
 
@@ -38,7 +38,7 @@ async function start() {
 	return { stack, seconds: (performance.now() - begin) / 1000 };
 }
 
-// The last one of them stays.
+// The last one of them is kept.
 async function startOften() {
 	const starts = [await start()];
 
@@ -50,7 +50,7 @@ async function startOften() {
 		up: median(starts.map(s => s.seconds)) };
 }
 
-// Some answer that they want a POST: they run all the same.
+// Some answer that they need a POST: they have run all the same.
 async function visitAll(stack) {
 	const who = await member(stack.url, 'idle');
 

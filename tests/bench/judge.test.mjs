@@ -1,4 +1,4 @@
-// What `make bench-retwis` takes for wrong, and for right.
+// Which answers `make bench-retwis` takes for wrong, and which for right.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeEnd, judgeTimeline } from './retwis/judge.mjs';
@@ -7,7 +7,7 @@ import { World } from './retwis/world.mjs';
 
 const SIZE = 3;
 
-// Member 0 follows 1, and both have written, as many posts as told.
+// Member 0 follows member 1, and both have written the given number of posts.
 function makeWorld(...authors) {
 	const world = new World(3);
 
@@ -80,7 +80,8 @@ test('a post twice, one of a stranger, and too many are wrong', () => {
 
 /* ---- at the end ---------------------------------------------------------- */
 
-// What the database holds if all went well: posts 1 of member 0, 2 and 3 of 1.
+// The contents of the database if all went well: post 1 by member 0, posts 2
+// and 3 by member 1.
 const good = () => ({
 	stored: [{ id: 11, n: 1 }, { id: 12, n: 2 }, { id: 13, n: 3 }],
 	timelines: [[13, 12, 11], [13, 12], []],
@@ -89,7 +90,7 @@ const good = () => ({
 	limit: 1000,
 });
 
-// A change of that, and what is said of it.
+// One change to those contents, and the messages about it.
 function ends(change, ...faults) {
 	const end = good();
 
@@ -121,7 +122,7 @@ test('at the end each post is stored, and in each list once', () => {
 	ends(end => { delete end.own; });
 });
 
-test('posts behind the cut of a list may be missing, and none newer', () => {
+test('posts beyond the end of a trimmed list may be missing, and none newer', () => {
 	const cut = (...ids) => end => {
 		end.limit = 2;
 		end.timelines[0] = ids;
@@ -136,8 +137,8 @@ test('posts behind the cut of a list may be missing, and none newer', () => {
 	};
 
 	assert.deepEqual(judgeCut(13, 12), []);
-	// Deliveries are not quite in order: only what is newer than the newer
-	// half of a list cannot have been cut off.
+	// Deliveries do not arrive strictly in order: only posts newer than the
+	// newer half of a list are certain not to have been trimmed.
 	assert.deepEqual(judgeCut(13, 11), []);
 	assert.deepEqual(judgeCut(12, 11),
 		['the timeline of member 0 does not have id 13']);

@@ -1,12 +1,13 @@
 /*
- * The kept floor of `make bench`: the least that a program can do for an answer
- * on a connection that the web server keeps.
+ * The kept floor of `make bench`: the least that a program can do to answer on
+ * a connection that the web server keeps open.
  *
- * One process takes what has come, looks at the heads of the records until the
- * request is whole, and writes an answer that it has had ready since its start:
- * what the page program of the same name has answered.  So it makes three
- * system calls a request, or fewer when several come at once.  It does not even
- * look at the parameters, and trusts the web server in everything.
+ * One process reads what has arrived, looks at the headers of the records
+ * until the request is complete, and writes an answer that has been ready
+ * since it started: the answer of the page program of the same name. So it
+ * makes three system calls per request, or fewer when several arrive at once.
+ * It does not even look at the parameters, and trusts the web server in
+ * everything.
  */
 #define _GNU_SOURCE /* accept4() */
 #include <errno.h>
@@ -25,20 +26,20 @@
 
 #define EVENTS     64
 #define RECORD_MAX (FCGI_HEADER_LEN + FCGI_MAX_LENGTH + 255)
-#define PART_MAX   0xfff8 /* bytes of a record of ours: needs no padding */
+#define PART_MAX   0xfff8 /* bytes of a record: needs no padding */
 
 struct conn {
 	int fd;
-	bool is_kept; /* what the request says */
+	bool is_kept; /* the request wants the connection kept open */
 	size_t len;
 	unsigned char in[RECORD_MAX];
 };
 
-/* With a head of 8 bytes for each part, and the record of the end. */
+/* With an 8-byte header for each part, and the end record. */
 static unsigned char ready[ANSWER_MAX + ANSWER_MAX / 1024 + 64];
 static size_t ready_len;
 
-/* nginx asks for one thing at a time, so its requests are all number 1. */
+/* nginx sends one request at a time, so all its requests have the number 1. */
 static void put_record(int type, const void *bytes, size_t len)
 {
 	FCGI_Header head = { .version = FCGI_VERSION_1,
@@ -66,7 +67,10 @@ static void prepare(const char *program)
 	put_record(FCGI_END_REQUEST, &end, sizeof end);
 }
 
-/* Takes the whole records that are there; returns whether the last one came. */
+/*
+ * Consumes the complete records in the buffer; returns whether the last one
+ * has arrived.
+ */
 static bool take_records(struct conn *c)
 {
 	size_t at = 0, content, whole;
@@ -90,7 +94,10 @@ static bool take_records(struct conn *c)
 	return is_last;
 }
 
-/* False at the end.  The socket blocks, so that a write is always whole. */
+/*
+ * Returns false at the end of the connection. The socket blocks, so a write is
+ * always complete.
+ */
 static bool serve(struct conn *c)
 {
 	ssize_t n = recv(c->fd, c->in + c->len, sizeof c->in - c->len,
@@ -127,7 +134,7 @@ int main(int argc, char **argv)
 	int poll = epoll_create1(EPOLL_CLOEXEC);
 
 	prepare(argv[0]);
-	/* conf/stack asks each program whether it would start. */
+	/* conf/stack runs each program with --check before it starts it. */
 	if (argc > 1)
 		return EXIT_SUCCESS;
 	signal(SIGPIPE, SIG_IGN);

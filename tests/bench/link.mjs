@@ -1,5 +1,5 @@
-// One connection to Redis that is asked often: redis-cli would have to start
-// each time, which takes longer than what is measured.
+// One connection to Redis for many commands: redis-cli would have to start each
+// time, which takes longer than what is measured.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -9,7 +9,7 @@ function encode(words) {
 	return `*${words.length}\r\n${words.map(word).join('')}`;
 }
 
-// A number, a text or null: no arrays.
+// A reply: a number, a text or null, but no arrays.
 function decode(text) {
 	if (/^-/.test(text))
 		throw new Error(text.trim());
@@ -20,7 +20,7 @@ function decode(text) {
 
 const isWhole = text => /^(\$\d+\r\n[^]*\r\n|(\$-1|[:+-].*)\r\n)$/.test(text);
 
-// Returns {ask(...words), close()}; one question at a time.
+// Returns {ask(...words), close()}; one command at a time.
 export async function openLink(socket) {
 	const link = connect(socket);
 

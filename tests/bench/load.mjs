@@ -1,4 +1,4 @@
-// One measurement: wrk, and the processor time that passes in it.
+// One measurement: wrk, and the processor time used while it runs.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { findProcesses, kinds, readUsage } from './usage.mjs';
 
 const script = fileURLToPath(new URL('load.lua', import.meta.url));
 
-// All that the last load has left over is worked off before the next begins.
+// The work that the last load has left over is done before the next begins.
 async function quiet(processes) {
 	let before, now = JSON.stringify(readUsage(processes));
 
@@ -21,8 +21,8 @@ async function quiet(processes) {
 }
 
 /*
- * wrk prints its line the moment that it stops asking: then, before it has
- * closed its connections, the time is taken.
+ * wrk prints its line as soon as it stops sending requests. That is when the
+ * time is taken, before wrk closes its connections.
  */
 async function wrk(args, processes) {
 	const child = spawn('wrk', args,
@@ -47,7 +47,7 @@ function check(run, name) {
 			`${run.broken} broken ones beside ${run.answers}`);
 }
 
-// What load.lua is told of those who ask.
+// What load.lua needs to know about the visitors.
 function wordsOf(page, sessions) {
 	return page.isPost ? [randomBytes(8).toString('hex'),
 		...sessions.flatMap(s => [s.cookie, s.csrf])]
@@ -55,10 +55,10 @@ function wordsOf(page, sessions) {
 }
 
 /*
- * Answers a second, milliseconds, and microseconds of the processor an answer:
- * all numbers, under the names that table.mjs knows. `side` is one of
- * sides.mjs; `sessions` are those who ask. What has been posted is delivered
- * before the time is taken.
+ * Answers per second, milliseconds, and microseconds of processor time per
+ * answer: all numbers, under the names that table.mjs uses. `side` is one of
+ * sides.mjs; `sessions` are those of the visitors. Posts are delivered before
+ * the time is taken.
  */
 export async function load(side, page, sessions, conns, seconds) {
 	const processes = findProcesses(side.stack);

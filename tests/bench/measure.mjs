@@ -1,4 +1,5 @@
-// One page and its floors in turn, several times, and whether that was right.
+// Measures one page and its floors in turn, several times, and checks the
+// answers.
 import { request } from '../lib/http.mjs';
 import { posts } from '../lib/page.mjs';
 import { load } from './load.mjs';
@@ -7,7 +8,8 @@ import { summarize } from './table.mjs';
 
 const WAYS = ['page', 'floor', 'kept'];
 
-// The right page, by the right member, on each side: else numbers lie.
+// Each side must show the right page to the right member: otherwise the numbers
+// mean nothing.
 async function checkShown(side, page, [session]) {
 	if (page.isPost)
 		return;
@@ -21,7 +23,7 @@ async function checkShown(side, page, [session]) {
 			`with ${shown} posts${isMember ? '' : ', signed out'}`);
 }
 
-// Every answer to a post must be a post that is stored.
+// Every answer to a post must correspond to a stored post.
 async function checkStored(link, before, answers) {
 	const stored = await link.ask('GET', 'next_post_id') - before;
 
@@ -44,7 +46,7 @@ async function measureRound(sides, page, sessions, conns, seconds) {
 	return round;
 }
 
-// A second that does not count, so that each side is well awake.
+// A second that is not counted, to warm up each side.
 async function warmUp(sides, page, sessions) {
 	for (const way of WAYS) {
 		await checkShown(sides[way], page, sessions);
@@ -54,7 +56,7 @@ async function warmUp(sides, page, sessions) {
 
 /*
  * `sides` are {page, floor, kept}; see sides.mjs. Returns one row for each
- * number of connections: {page, conns} and what summarize() says.
+ * number of connections: {page, conns} and the result of summarize().
  */
 export async function measure(sides, page, sessions, plan, say) {
 	const rows = [];

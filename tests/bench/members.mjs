@@ -1,9 +1,9 @@
-// Fifty members who follow one another and write, all through the pages.
+// Fifty members who follow one another and write posts, all through the pages.
 import { member } from '../lib/visitor.mjs';
 
 export const MEMBERS = 50;
 
-// From 20 to 280 letters: what people write, with a line break here and there.
+// From 20 to 280 letters: typical posts, with a line break here and there.
 function text(n) {
 	const words = '#tea: the kettle sings & the evening is “long”\nwe stay, ';
 
@@ -34,7 +34,7 @@ async function register(stack) {
 	return all;
 }
 
-// Follows alone make no post, so nobody waits for a delivery.
+// Follows alone make no post, so nobody has to wait for a delivery.
 async function followAll(who, all) {
 	const others = all.filter(other => other !== who);
 
@@ -69,7 +69,7 @@ const followMore = `
 
 let far = 1000000;
 
-// Members whom nobody else knows: to register a thousand takes its time.
+// Members whom nobody else follows: registering a thousand takes a while.
 async function followUpTo(stack, who, total) {
 	const n = total - (MEMBERS - 1);
 
@@ -83,7 +83,7 @@ const noteDay = `
 		redis.call('HSET', 'user:' .. id, 'last', ARGV[2])
 	end`;
 
-// The first page of a day notes that its visitor was there; no later one does.
+// The first page of a day records the visit; no later page does.
 async function noteVisits(stack) {
 	const today = new Date().toLocaleDateString('sv');
 
@@ -91,9 +91,10 @@ async function noteVisits(stack) {
 }
 
 /*
- * A writer with 49 followers and 24 posts, and a post of each follower. The
+ * A writer with 49 followers and 24 posts, and a post by each follower. The
  * `visitor` follows fifty members, and `keen` a thousand. Everybody has a home
- * timeline. Returns their sessions, of `all` too, and the address of a thread.
+ * timeline. Returns their sessions, and those of `all`, and the address of a
+ * thread.
  */
 export async function fill(stack) {
 	const all = await register(stack);
@@ -119,7 +120,7 @@ export async function fill(stack) {
 const unlinkHomes = `
 	for id = 1, ARGV[1] do redis.call('UNLINK', 'posts:' .. id) end`;
 
-// All have been away for a month, and have just looked again.
+// All have been away for a month, and have just come back.
 async function makeHomes(side, sessions) {
 	await side.link.ask('EVAL', unlinkHomes, 0, MEMBERS);
 	for (const { cookie } of sessions.all) {
@@ -140,7 +141,8 @@ const fillHomes = `
 		redis.call('LTRIM', key, 0, 999)
 	end`;
 
-// All have a thousand entries, and nobody has made a timeline for long.
+// All have a thousand entries, and nobody has rebuilt their timeline for a long
+// time.
 async function fullHomes(side) {
 	await side.link.ask('EVAL', fillHomes, 0, MEMBERS);
 }

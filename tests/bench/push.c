@@ -1,13 +1,13 @@
 /*
- * push SOCKET FOLLOWERS POST: what a plain loop needs to push a post to the
- * home timelines of all these followers; `make bench` compares deliveries with
- * it.
+ * push SOCKET FOLLOWERS POST: the time that a plain loop needs to push a post
+ * to the home timelines of all these followers; `make bench` compares
+ * deliveries with it.
  *
- * FOLLOWERS is a sorted set of members.  Their timelines get the post in the
+ * FOLLOWERS is a sorted set of members. Their timelines get the post in the
  * order of the set, which is the order of a delivery, over one connection, and
- * as many at once as a worker sends.  It looks for nobody and at nothing, and
- * could not go on after a crash.  It prints how many it has pushed, and in how
- * many microseconds; those of reading the followers are not in it.
+ * as many at once as a worker sends. It checks nothing, and could not continue
+ * after a crash. It prints how many it has pushed, and in how many
+ * microseconds, not counting the time to read the followers.
  */
 #include <hiredis/hiredis.h>
 #include <stdint.h>

@@ -1,18 +1,18 @@
 /*
- * node tests/bench/scale.mjs: how many bytes Redis takes for a member, a post, a
- * follow and so on, which processor time a page takes, and how much memory a
- * larger site needs by that. It is the ground of docs/scale.md, needs `make`,
- * and takes half a minute.
+ * node tests/bench/scale.mjs: how many bytes Redis takes for a member, a post,
+ * a follow and so on, how much processor time a page takes, and from these how
+ * much memory a larger site needs. docs/scale.md is based on it. It needs
+ * `make`, and takes half a minute.
  *
- * Fifty members register, follow, write, like and reply through the pages, on a
- * stack with conf/redis.conf. A second Redis with its own defaults gets the same
- * hashes. A script then makes the lists and sets of larger sites in both, entry
- * by entry as the pages write them, with ids of eight digits. MEMORY USAGE tells
- * the bytes of each key; for keys that expire we look at how much the whole
- * memory of Redis grows.
+ * Fifty members register, follow, write, like and reply through the pages, on
+ * a stack with conf/redis.conf. A second Redis with its own defaults gets the
+ * same hashes. A script then makes the lists and sets of larger sites in both,
+ * entry by entry as the pages write them, with ids of eight digits. MEMORY
+ * USAGE returns the bytes of each key; for keys that expire, the growth of
+ * Redis' whole memory is measured.
  *
- * The time of a page is that of all processes, and stands beside that of a file
- * which nginx sends by itself, measured right before.
+ * The time of a page is that of all processes, and is compared with that of a
+ * file which nginx sends by itself, measured right before.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ async function startPlain() {
 }
 
 // Written field by field, as a page does it: a copy of the packed form would
-// not be looked at again.
+// keep the packing of the original.
 async function copyHashes(from, to, pattern) {
 	for (const key of await from('KEYS', pattern)) {
 		const hash = await from('HGETALL', key);
@@ -59,7 +59,7 @@ async function copyHashes(from, to, pattern) {
 
 const FIRST = 10000000;
 
-// Each makes the keys NAME:1 ... with so many entries.
+// Each script makes the keys NAME:1 ... with this many entries.
 const grow = {
 	followed: ["redis.call('ZADD', key, 1795260400 + n, id)", 200],
 	few: ["redis.call('ZADD', key, 1795260400 + n, id)", 2],
@@ -77,7 +77,7 @@ const grow = {
 		"redis.call('ZADD', key, -1, 'tag\\t' .. id)", 20000],
 };
 
-// As far apart as those of a large site.
+// Ids as far apart as on a large site.
 async function growAll(redis) {
 	for (const [name, [command, n]] of Object.entries(grow))
 		await redis('EVAL', `for n = 0, ${n} - 1 do
@@ -98,7 +98,7 @@ async function bytesOf(redis, pattern) {
 const used = async redis =>
 	Number((await redis('INFO', 'memory')).match(/used_memory:(\d+)/)[1]);
 
-// What the whole of Redis grows by, for each of so many.
+// By how much all of Redis grows for each of that many.
 async function growth(redis, n, command) {
 	const before = await used(redis);
 
@@ -140,12 +140,13 @@ async function measureAll(shipped, plain) {
 
 const GIB = 2 ** 30;
 
-// MEMORY USAGE does not tell of the table of all keys: 8 to 16 bytes for each.
+// MEMORY USAGE does not include the table of all keys: 8 to 16 bytes for each
+// key.
 const KEY = 12;
 
-// Of a member: so many follows, posts and notices are kept; of a post: so many
-// likes. Half of the follows are of somebody whom thousands follow. A member
-// who has looked within 30 days has a home timeline.
+// The numbers of follows, posts and notices that are stored for each member,
+// and of likes for each post. Half of the follows are of members with thousands
+// of followers. A member who has looked within 30 days has a home timeline.
 const each = { follows: 50, posts: 200, notices: 40, likes: 2, here: 0.4,
 	timeline: 600 };
 
@@ -169,7 +170,7 @@ function model(b, members, postsADay) {
 		all: Object.values(gib).reduce((sum, part) => sum + part, 0) };
 }
 
-// The first row whose words end like that, or have these in them.
+// The first row whose words end like that, or contain these words.
 function printModel(table) {
 	const row = words => table.find(([what]) => what.endsWith(words)) ??
 		table.find(([what]) => what.includes(words));

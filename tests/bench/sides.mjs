@@ -1,9 +1,9 @@
 /*
- * The three sides of each comparison, each a stack of its own (conf/stack), in
- * the shipped configuration but for the limits on requests: the pages; the
- * floor, an empty program behind connections that are closed after each request
- * (floor.c); and the kept floor, the least that a program can do on connections
- * that nginx keeps (kept.c).
+ * The three sides of each comparison, each a separate stack (conf/stack) in
+ * our configuration, except for the limits on requests: the pages; the floor,
+ * an empty program whose connections are closed after each request (floor.c);
+ * and the kept floor, the least that a program can do on connections that
+ * nginx keeps open (kept.c).
  */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync,
 	writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { build, noting, programs, startStack } from '../lib/stack.mjs';
 import { openLink } from './link.mjs';
 import { findProcesses } from './usage.mjs';
 
-// More posts than any other limit of the tests lets through.
+// More posts than any other limit of the tests allows.
 const settings = { ...noting, RETWIS_LIMIT_POST: '1000000/600' };
 
 // {stack, link}: a stack, and a connection to its Redis.
@@ -20,14 +20,14 @@ async function startSide(options) {
 	const stack = await startStack(options);
 	const link = await openLink(stack.socket);
 
-	// A rewrite of the append-only file would come just anywhere.
+	// Otherwise the append-only file might be rewritten at any moment.
 	await link.ask('CONFIG', 'SET', 'auto-aof-rewrite-percentage', 0);
 	return { stack, link };
 }
 
 export const startPages = () => startSide({ env: settings });
 
-// A build folder like `build`, of programs that do nothing but answer.
+// A build folder like `build`, with programs that do nothing but answer.
 function makeFloor(folder, program, counts) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(`${folder}/pages`, { recursive: true });
@@ -45,7 +45,7 @@ function makeFloor(folder, program, counts) {
 const upstream = (stack, name) => `upstream kept_${name} {\n` +
 	`	server "unix:${stack.var}/${name}.sock";\n	keepalive 200;\n}\n`;
 
-// How nginx reaches the programs, in place of the shipped fastcgi.conf.
+// How nginx reaches the programs, instead of our fastcgi.conf.
 const ways = {
 	floor: stack =>
 		({ fastcgi: `fastcgi_pass "unix:${stack.var}/$retwis_page.sock";\n`,
@@ -61,7 +61,7 @@ const ways = {
 const workersOf = (stack, master) => findProcesses(stack)
 	.filter(p => p.kind === 'web' && p.pid !== master).map(p => p.pid);
 
-// nginx goes on with a configuration that differs only in this.
+// Reloads nginx with a configuration that differs only in this.
 async function setWay(stack, { fastcgi, more }) {
 	const folder = `${stack.var}/conf/nginx`;
 	const master = readFileSync(`${stack.var}/web.pid`, 'latin1').trim();
@@ -83,7 +83,7 @@ async function setWay(stack, { fastcgi, more }) {
 	});
 }
 
-// `which` is floor or kept; `counts` have the answers of the pages.
+// `which` is floor or kept; `counts` have the pages' answers.
 export async function startFloor(which, counts) {
 	const folder = `${build}/bench/${which}`;
 

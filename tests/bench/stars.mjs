@@ -1,8 +1,9 @@
 /*
- * Four authors with more and more followers out of the same million, each of
- * whom has a home timeline; and as many lists of the same length under names
- * that redis-benchmark can make, in a database of their own. All this is made
- * inside Redis, since a million people would take hours to register.
+ * Four authors with more and more followers out of the same million members,
+ * each of whom has a home timeline; and the same number of equally long lists
+ * with names that redis-benchmark can generate, in a separate database. All of
+ * this is made inside Redis, since registering a million people would take
+ * hours.
  */
 import { member } from '../lib/visitor.mjs';
 import { openLink } from './link.mjs';
@@ -10,14 +11,14 @@ import { openLink } from './link.mjs';
 export const MILLION = 1000000;
 export const AUDIENCES = [10, 1000, 100000, MILLION];
 export const LENGTH = 50;         // entries of a timeline
-export const FIRST_POST = 1e8;    // an id of a site that has seen some posts
-export const LISTS_DATABASE = 1;  // of redis-benchmark
+export const FIRST_POST = 1e8;    // as on a site that has some posts
+export const LISTS_DATABASE = 1;  // in redis-benchmark
 const SCRATCH_DATABASE = 2;
 
 const FIRST_FAN = 1000000;
-const STEP = 10000; // followers that a script makes, and Redis is busy with
+const STEP = 10000; // followers made by one script, while Redis is busy
 
-/* A list that has grown as timelines do, one by one. */
+/* A list that has grown entry by entry, as timelines do. */
 const grow = `
 	local function grow(key, length)
 		for i = 1, length do
@@ -35,8 +36,9 @@ const makeLists = `${grow}
 	redis.call('DEL', 'model')`;
 
 /*
- * Members do not follow in the order in which they registered: the order of
- * the followers jumps through the timelines, ten of them each second.
+ * Members do not follow in the order in which they registered: in the order of
+ * the followers, the timelines are scattered, and ten members follow each
+ * second.
  */
 const makeFans = `
 	local first, from, n = unpack(ARGV)
@@ -104,8 +106,9 @@ async function usedMemory(stack) {
 }
 
 /*
- * Bytes of a timeline with so many posts: what Redis says that the key takes,
- * and by how much all its memory grows, each the mean of a thousand.
+ * Bytes of a timeline with this many posts: the size that Redis reports for
+ * the key, and by how much all of its memory grows, each as the mean of a
+ * thousand.
  */
 export async function measureBytes(stack, length) {
 	const n = 1000;

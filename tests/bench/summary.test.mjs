@@ -1,4 +1,4 @@
-// The arithmetic of the table of `make bench-retwis`, and what it is told.
+// The arithmetic behind the table of `make bench-retwis`, and its input.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { slotOf } from '../lib/slot.mjs';
@@ -17,7 +17,7 @@ test('a percentile is the smallest that covers its share', () => {
 	assert.equal(percentile([], 0.5), undefined);
 });
 
-test('registrations that were measured apart slow the mix down', () => {
+test('registrations that were measured separately slow the mix down', () => {
 	assert.equal(mixed(100, 100), 100);
 	// A hundred transactions: 95 in 0.1 s, and 5 in 0.1 s.
 	assert.equal(Math.round(mixed(950, 50)), 500);
@@ -30,7 +30,7 @@ const turn = (ms, us, waits = {}) => {
 		answers: Object.values(all).flat().length };
 };
 
-test('ratios are those of turns beside one another, and of them the median', () => {
+test('ratios compare adjacent turns, and the median counts', () => {
 	const posts = { post: [1, 2, 3, 4] };
 	const one = { turns: [turn(100, 40, posts), turn(200, 80, posts),
 		turn(400, 80, posts)], apart: [] };
@@ -49,7 +49,7 @@ test('ratios are those of turns beside one another, and of them the median', () 
 			times50: 1, times99: 1 });
 });
 
-test('registrations in turns of their own are counted there alone', () => {
+test('registrations in separate turns are counted only there', () => {
 	const side = { turns: [turn(1000, 1, { post: [1, 1] })],
 		apart: [turn(1000, 1, { add: [30] })] };
 	const { all, apart, mix, kinds } = summarize(side, undefined);
@@ -75,7 +75,7 @@ test('the table has a line for each database and each kind, dashes for what is n
 		.test(line)).length, 2);
 });
 
-test('a slot is that of Redis Cluster, and of what stands in braces', () => {
+test('a slot is computed as in Redis Cluster, from what is in braces', () => {
 	assert.equal(slotOf('123456789'), 0x31c3);
 	assert.equal(slotOf('foo'), 12182);
 	assert.equal(slotOf('{user1000}.following'), slotOf('user1000'));
@@ -84,7 +84,7 @@ test('a slot is that of Redis Cluster, and of what stands in braces', () => {
 	assert.equal(slotOf('foo{bar}{zap}'), slotOf('bar'));
 });
 
-test('settings have defaults, and a wrong one is told in a sentence', () => {
+test('settings have defaults, and a wrong one is reported in a sentence', () => {
 	assert.deepEqual(readSettings({}), { parts: ['raw', 'pages'],
 		databases: ['one', 'cluster', 'nutcracker'], seconds: 10,
 		members: 300, connections: 16, exponent: 0.75, seed: 1 });
@@ -108,7 +108,8 @@ const post = { kind: 'post' };
 const client = (...faults) => ({ post: async () => () => faults });
 const failing = { post: async () => { throw new Error('hung up'); } };
 
-// Each stops after so many wrong answers, and so none of these waits for a time.
+// Each client stops after so many wrong answers, so none of these tests waits
+// for a time-out.
 test('clients count what is answered, and keep what is wrong', async () => {
 	let n = 0;
 	const later = { post: async () => () => ++n > 2 ? ['odd'] : [] };

@@ -1,4 +1,4 @@
-// What has been measured, for people and for programs.
+// Prints the measurements for people and for programs.
 import { kinds } from './usage.mjs';
 
 export function median(list) {
@@ -17,11 +17,11 @@ function medians(value) {
 }
 
 /*
- * Of several rounds, each a {page, floor, kept} measured one after the other,
- * the medians of each: under `value`, `floor` and `kept`. And of the ratio
- * between the page and either floor: under `times` and `keptTimes`, where a
- * part of the processor time is set against the floor's whole, so that the
- * parts add up to `all`.
+ * For several rounds, each a {page, floor, kept} measured one after the other,
+ * the medians of each: under `value`, `floor` and `kept`. The medians of the
+ * ratio between the page and either floor are under `times` and `keptTimes`.
+ * There, a part of the processor time is divided by the floor's total, so that
+ * the parts add up to `all`.
  */
 export function summarize(rounds) {
 	const of = way => medians(key => rounds.map(r => r[way][key]));
@@ -32,7 +32,7 @@ export function summarize(rounds) {
 		times: to('floor'), keptTimes: to('kept') };
 }
 
-// A floor against the floor: 1 for itself, and the parts of its time.
+// A floor compared with the floor: 1 for itself, and the parts of its time.
 function against(one, floor) {
 	const times = key => [key, one[key] / floor[isPart(key) ? 'all' : key]];
 
@@ -54,7 +54,7 @@ function costCells(v, t, kept) {
 		parts.map(k => x(t[k])).join('') + x(kept);
 }
 
-// A line for each page, and under it the same for its floors.
+// A line for each page, followed by lines for its floors.
 function printRows(rows, cells) {
 	for (const { page, conns, value, floor, kept, times, keptTimes } of rows) {
 		const at = String(conns).padStart(5);
@@ -97,9 +97,9 @@ export function printTrips(counts) {
 const tsv = lines => lines.map(line => `${line.join('\t')}\n`).join('');
 
 /*
- * A line for each page and one for each of its floors. Every number with all
- * that was measured; `x_` is a multiple of the floor, which has no trips or
- * commands.
+ * A line for each page and one for each of its floors. Each number has
+ * everything that was measured; `x_` is a multiple of the floor, which has no
+ * trips or commands.
  */
 export function toTsv(rows, counts) {
 	const lines = [['page', 'connections', 'program', 'per_second',
@@ -124,7 +124,7 @@ export function toTsv(rows, counts) {
 	return tsv(lines);
 }
 
-// Whatever else there is, as [name, of what, number].
+// Everything else, as [name, of what, number].
 export function toLines(numbers) {
 	return tsv([['measure', 'of', 'value'],
 		...numbers.map(([name, of, n]) => [name, of, n.toFixed(3)])]);

@@ -1,18 +1,20 @@
 /*
- * What a page asks of Redis, and its whole answer. A page program of its own
- * has a proxy for its Redis, since nothing that a program says of itself should
- * count here. One that only shows something is asked once before: a program
- * that serves may remember, and of its first page nothing. A post is sent to a
+ * The commands that a page sends to Redis, and its whole answer. They are
+ * counted in a proxy between a separate page program and its Redis, since the
+ * program's own numbers should not be trusted here. A page that only shows
+ * something is requested once before, since a running program remembers some
+ * things, and has nothing to remember at its first page. A post is sent to a
  * program that runs once, as plain CGI.
  *
- * - a round trip begins where bytes go to Redis and either none went before or
- *   an answer has come since;
- * - commands are those that the page sends, and in Redis those that Redis has
- *   counted, with those inside scripts, while nobody else uses it: the worker
- *   rests. Of three times the least, since a page program may just note its
- *   visitors.
+ * - a round trip begins when bytes are sent to Redis and either none were sent
+ *   before or an answer has arrived since;
+ * - commands are those that the page sends, and inside Redis those that Redis
+ *   has counted, including those in scripts, while nobody else uses it: the
+ *   worker is stopped. The smallest of three counts, since a page program may
+ *   just be recording its visitors.
  *
- * Then, for a post, the worker goes on, and what the delivery asks is counted.
+ * Then, for a post, the worker continues, and the commands of the delivery are
+ * counted.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -66,7 +68,8 @@ async function runPage(program, env, form) {
 	return Buffer.concat(parts);
 }
 
-// Since the last reset, without what the counting itself takes: {all, evals}.
+// Since the last reset, without the commands of the counting itself: {all,
+// evals}.
 function countCommands(socket) {
 	const lines = execFileSync('redis-cli',
 		['-s', socket, 'INFO', 'commandstats']).toString();
@@ -154,7 +157,7 @@ export function findWorker(stack) {
 	return workers[0].pid;
 }
 
-// Calls act() while the worker stands still.
+// Calls act() while the worker is stopped.
 export async function whileWorkerRests(stack, act) {
 	const pid = findWorker(stack);
 
@@ -168,7 +171,7 @@ export async function whileWorkerRests(stack, act) {
 	}
 }
 
-// What Redis counts until all is delivered, and how often we look.
+// What Redis counts until all is delivered, and how often we have polled.
 async function countUntilDrained({ stack, link }) {
 	const looks = await drained(link, 20);
 
@@ -176,8 +179,9 @@ async function countUntilDrained({ stack, link }) {
 }
 
 /*
- * What it takes until a post is delivered: {delivering, evals}. Our own looks
- * are not in it: once all is delivered we count what one of them is.
+ * The commands until a post is delivered: {delivering, evals}. Our own polling
+ * is subtracted: when everything is delivered, the commands of one poll are
+ * counted.
  */
 async function countDelivery(side, page, sessions) {
 	const { stack, link } = side;
@@ -200,8 +204,8 @@ async function countDelivery(side, page, sessions) {
 	return { delivering, evals: evals - looks };
 }
 
-// One {page, trips, commands, inside, answer} for each page, and of posts the
-// above.
+// One {page, trips, commands, inside, answer} for each page, and for posts what
+// delivering() returns.
 export async function countAll(side, pages, sessions) {
 	const counts = await whileWorkerRests(side.stack, async () => {
 		const list = [];

@@ -1,14 +1,16 @@
-// The processes of a stack: what they are, and what they have used so far.
+// The processes of a stack: what they are, and the processor time that they
+// have used so far.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync, readdirSync } from 'node:fs';
 import { build } from '../lib/stack.mjs';
 
 const tick = Number(execFileSync('getconf', ['CLK_TCK']));
 
-// Beside those that serve, the worker and the gateway of the live updates.
+// Apart from the page programs: the worker and the live-update gateway.
 export const kinds = ['page', 'redis', 'web', 'worker'];
 
-// /proc/PID/stat, in which the name may hold anything but ends at the last ")".
+// /proc/PID/stat, in which the name may contain anything, and ends at the last
+// ")".
 function readProcess(pid) {
 	const line = readFileSync(`/proc/${pid}/stat`, 'latin1');
 	const end = line.lastIndexOf(')');
@@ -31,12 +33,13 @@ function kindOf(name, program) {
 	return program.includes('/pages/') ? 'page' : undefined;
 }
 
-// nginx looks at its cache once, and is done with that after a minute.
+// nginx checks its cache once, and is done with that after a minute.
 function isPassing(pid) {
 	return /cache loader/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'));
 }
 
-// Whatever a stack starts works in the stack's folder.
+// Everything that a stack starts has the stack's folder as its working
+// directory.
 function inspect(pid, folder) {
 	try {
 		const path = readlinkSync(`/proc/${pid}/cwd`);
@@ -56,8 +59,8 @@ function inspect(pid, folder) {
 }
 
 /*
- * Every process of the stack: {pid, name, kind, isOurs}. There is no kind where
- * it only looks after others.
+ * Every process of the stack: {pid, name, kind, isOurs}. Supervisors have no
+ * kind.
  */
 export function findProcesses(stack) {
 	return readdirSync('/proc').filter(name => /^\d+$/.test(name))

@@ -1,4 +1,4 @@
-// Likes and reposts as two members press them, with and without JavaScript.
+// Likes and reposts by two members, with and without JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -21,7 +21,7 @@ function address(page) {
 	return pathname + search + hash;
 }
 
-// Where the post stands in the window, from its top.
+// Where the post is in the window, from its top.
 function top(page, text) {
 	return post(page, text).evaluate((e) => e.getBoundingClientRect().top);
 }

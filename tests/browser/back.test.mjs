@@ -1,4 +1,4 @@
-// The Back button, by http and https, with and without JavaScript: after an
+// The Back button, over HTTP and HTTPS, with and without JavaScript: after an
 // error what was typed is still there, and after signing out nothing is.
 import assert from 'node:assert/strict';
 import { readFileSync, renameSync } from 'node:fs';
@@ -16,15 +16,16 @@ const stack = await borrowStack();
 const secure = await behindHttps(stack);
 const sites = { http: stack.url, https: secure.url };
 const anna = await member(stack.url, 'anna');
-// `keeping` is a browser as people have it: pages that they have just left stay
-// in its memory. They don't when memory is short, nor ever in `plain`.
+// `keeping` is a browser with the usual settings: pages that have just been
+// left are kept in its memory. They are not kept when memory is short, and
+// never in `plain`.
 const browsers = {};
 
 await anna.write('Something to reply to.');
 
 // ---- what goes wrong -------------------------------------------------------
 
-// The window has anna's session of this moment.
+// Gives the window a copy of anna's current session.
 function enter({ context, url }) {
 	const name = url === secure.url ? '__Host-auth' : 'auth';
 
@@ -32,7 +33,7 @@ function enter({ context, url }) {
 		value: anna.cookies.get('auth') }]);
 }
 
-// The session ends, and there is another one in the same window.
+// The session ends, and the same window gets another one.
 async function renewSession(window, action) {
 	await anna.logout();
 	await anna.login('anna');
@@ -47,8 +48,8 @@ function isConnected(socket) {
 			line.split(/ +/)[5] === '03');
 }
 
-// As while the page programs are restarted. The web server may have connections
-// from before, and keeps each for a second at most.
+// As while the page programs are being restarted. The web server may still have
+// old connections, and keeps each for a second at most.
 async function withoutProgram(name, action) {
 	const socket = `${stack.var}/${name}.sock`;
 
@@ -65,7 +66,7 @@ async function withoutProgram(name, action) {
 const post = { path: '/', button: 'Post' };
 const reply = { path: '/@anna/1', button: 'Reply' };
 
-// `around` makes it go wrong while the button is pressed.
+// `around` makes it fail while the button is pressed.
 const errors = [
 	{ title: 'a text that is refused', status: 422,
 		typed: text + 'x'.repeat(280) },
@@ -83,8 +84,9 @@ const errors = [
 
 // ---- going back ------------------------------------------------------------
 
-// A page from the browser's memory does not load again. Another one has to be
-// there before it is left, or the scripts that it lacks are requests that fail.
+// A page from the browser's memory does not load again. Leave it only when
+// another page has loaded, or else the scripts that it still needs are failed
+// requests.
 async function goBack(page, shown) {
 	await page.goBack({ waitUntil: 'commit' });
 	await shown.waitFor();
@@ -180,7 +182,7 @@ function backInTime(url, { javaScriptEnabled }) {
 	test('a member\'s own line', () => lineComesBack(windows.plain));
 }
 
-// ---- a browser that brings nothing back by itself --------------------------
+// ---- a browser that restores nothing by itself --------------------------
 
 function forget(page) {
 	return page.locator('main form').first().evaluate((form) => {
@@ -200,7 +202,8 @@ async function scriptBringsBack({ page, check }) {
 		await field.inputValue() === text);
 	assert.equal(await page.locator('#status-count').innerText(),
 		String(280 - [...text].length));
-	// Only Back: a visitor by a link begins from the start.
+	// The text is restored only by Back: a visitor who follows a link gets
+	// an empty form.
 	await page.goto('/nowhere');
 	await page.goto('/');
 	assert.equal(await field.inputValue(), '');

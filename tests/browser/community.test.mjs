@@ -1,6 +1,6 @@
-// A closed community on a phone: a host invites, and stops and restores; a
-// newcomer comes by the link, writes, takes a copy along, leaves, and brings the
-// posts to another site.
+// A closed community on a phone: a host invites, suspends and restores; a
+// newcomer comes by the link, writes, downloads a copy, leaves, and imports the
+// posts into another site.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
@@ -48,7 +48,7 @@ const steps = {
 
 		await n.goto(address);
 		assert.equal(await n.getByText('invites you to Retwis').count(), 1);
-		// A wrong form comes back, and costs nothing.
+		// A form with a mistake comes back, and nothing has changed.
 		await register(n, 'helen', 'another horse');
 		assert.equal(await n.getByText('name is taken').count(), 1);
 		await register(n, name);

@@ -1,4 +1,4 @@
-// The cookie of a session by https, as a browser keeps it.
+// The session cookie over HTTPS, as a browser stores it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -39,7 +39,7 @@ test('signing in gives it the name that nobody else can give', async () => {
 		{ cookie: anna.cookies.get(plain) });
 	const { page } = window;
 
-	// Planted: it opens nothing, and goes.
+	// A planted cookie opens no session, and is deleted.
 	await page.goto('/login');
 	await page.getByLabel('Name').first().fill('anna');
 	await page.getByLabel('Password').first().fill(password);

@@ -1,7 +1,8 @@
-// node fetch.mjs REGISTRY: what `npm ci` does with this folder's lock file, for
-// a machine without npm, which is 350 packages in Debian. Each package is what
-// the lock file says by its digest, or nothing is installed. Of what npm can do
-// besides, none of them needs any: no program of theirs is run.
+// node fetch.mjs REGISTRY: does what `npm ci` does with this folder's lock
+// file, for a machine without npm, which is 350 packages in Debian. Each
+// package must have the digest in the lock file, or nothing is installed.
+// Nothing else that npm does is needed: none of the packages runs a program
+// when it is installed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -11,7 +12,7 @@ const NEW = 'node_modules/.new';
 const [registry] = process.argv.slice(2);
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
-// [{path, url, file, integrity}], but for the one that is this folder.
+// [{path, url, file, integrity}] of all packages except this folder itself.
 const wanted = Object.entries(packages).filter(([path]) => path).map(
 	([path, { name = path.replace(/.*node_modules\//, ''), version,
 		integrity }], i) => ({ path, integrity, file: `${NEW}/${i}.tgz`,

@@ -1,5 +1,5 @@
-// Forms with mistakes, with and without JavaScript: the reason stands beside
-// the field, the text is still there, and you can go on typing.
+// Forms with mistakes, with and without JavaScript: the reason is next to the
+// field, the text is still there, and you can continue typing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -12,7 +12,8 @@ const stack = await borrowStack();
 const anna = await member(stack.url, 'anna');
 let browser;
 
-// `kept` and `bad`: by label. The fields are such as a browser lets pass.
+// `kept` and `bad`: by label. The browser's own validation lets these fields
+// pass.
 const mistakes = [
 	{ title: 'a name in use', path: '/register', button: 'Register',
 		fields: { Name: 'anna', Password: password,
@@ -57,9 +58,9 @@ function describedBy(control) {
 			.map((p) => p.innerText).join(' '));
 }
 
-// In the page: all of a control that is asserted, since each question to the
-// page costs more than its answer. `below` says how many pixels its message is
-// below it; it is undefined if nobody sees a message.
+// Runs in the page: everything about a control that is asserted, since asking
+// the page costs more than its answer. `below` is how many pixels below the
+// control its message is, or undefined if the message is not visible.
 function look(control) {
 	const messages = (control.getAttribute('aria-describedby') ?? '')
 		.split(' ').map((id) => document.getElementById(id))
@@ -126,7 +127,8 @@ async function denied({ page, check }, name, secret) {
 	check();
 }
 
-// A mistake that a browser sees itself never reaches us, script or none.
+// A mistake that the browser detects never reaches the site, with a script or
+// without.
 async function heldBack({ page, check }, path, name, label) {
 	await page.goto(path);
 	const form = page.locator('main form').filter(

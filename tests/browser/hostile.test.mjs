@@ -1,5 +1,5 @@
-// Names and posts of hostile members do no harm: nothing runs, and the page
-// around it stays as it was.
+// Names and posts of hostile members do no harm: no script runs, and the page
+// around them is unchanged.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -14,7 +14,7 @@ const cookies = {
 };
 let browser;
 
-// No override, embedding or isolate of these is ever closed.
+// The overrides, embeddings and isolates in these texts are never closed.
 const unclosed = ['\u202e', '\u202d\u202e', '\u202b', '\u2067', '\u2067\u202e'];
 
 async function assertHarmless(page) {
@@ -41,7 +41,7 @@ async function attackAll({ page, check }) {
 	check();
 }
 
-// Given back in the form it is as harmless.
+// When the form comes back, the text in it is just as harmless.
 async function attackForm({ page, check }) {
 	const text = `</textarea>${attack.repeat(3)}`;
 
@@ -52,7 +52,8 @@ async function attackForm({ page, check }) {
 	check();
 }
 
-// In the page: the text of an element as the eye meets it, from the left.
+// Runs in the page: the text of an element in the order in which it is
+// displayed, from the left.
 function seen(element) {
 	const walker = document.createTreeWalker(element,
 		NodeFilter.SHOW_TEXT);
@@ -80,7 +81,7 @@ async function assertSeen(locator, pattern) {
 	assert.match(await locator.evaluate(seen), pattern);
 }
 
-// The line after the turned one, the post after it, and all around.
+// The line after the reversed one, the post after it, and everything around.
 async function turnPosts({ page, check }) {
 	for (const mark of unclosed) {
 		await page.goto('/');
@@ -96,8 +97,8 @@ async function turnPosts({ page, check }) {
 	check();
 }
 
-// Only the name itself is turned: the sign before it and the words after it
-// stay where they are.
+// Only the name itself is reversed: the sign before it and the words after it
+// keep their places.
 async function turnNames({ page, check }) {
 	await page.goto('/?welcome=1');
 	await assertSeen(page.locator('.hello p'),
@@ -112,11 +113,12 @@ async function turnNames({ page, check }) {
 	check();
 }
 
-// Marks above and below letters, which pile up: as many as a post may have.
+// Combining marks above and below letters, which pile up: as many as a post may
+// have.
 const towers = ['\u0301', '\u0323'].map((mark) => `o${mark.repeat(270)}`);
 
-// The post above and the one below look as if these towers were not there. What
-// stands on a letter, and below it, in any language is whole.
+// The posts above and below look as if these piles were not there. Marks above
+// and below a letter, as in real languages, are displayed completely.
 async function pileUp({ page, check }) {
 	await page.goto('/');
 	await write(page, 'Below.');
@@ -141,7 +143,7 @@ async function pileUp({ page, check }) {
 	check();
 }
 
-// In the page: what a hole in our escaping would let in.
+// Runs in the page: does what a hole in our escaping would allow.
 function breakIn() {
 	const script = document.createElement('script');
 	const image = document.createElement('img');
@@ -161,7 +163,7 @@ function breakIn() {
 	});
 }
 
-// And if there were one, the browser would still refuse.
+// And even with such a hole, the browser would refuse to run it.
 async function assertPolicy({ context, page }) {
 	const blocked = [];
 
@@ -187,9 +189,9 @@ describe('hostile', () => {
 			await attackAll(window);
 			await attackForm(window);
 		});
-		test(`letters under towers of marks, ${title}`, async () =>
+		test(`letters with piled-up marks, ${title}`, async () =>
 			pileUp(await open(cookies.script)));
-		test(`posts and a name that turn round, ${title}`, async () => {
+		test(`posts and a name with reversed text, ${title}`, async () => {
 			const window = await open(cookies.turning);
 
 			await turnPosts(window);

@@ -1,4 +1,4 @@
-// The HTML of every page, as a program fetches it.
+// The HTML of every page, as it is sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack, closed, lean, noting } from '../lib/stack.mjs';

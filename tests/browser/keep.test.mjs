@@ -1,5 +1,5 @@
-// A session that ends while somebody writes: after signing in again the text
-// is there as it was typed, with and without JavaScript.
+// A session that ends while somebody is writing: after signing in again the
+// text is there as it was typed, with and without JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -28,7 +28,7 @@ async function hasMain(page, words) {
 	assert.ok(main.includes(words), `${words} in: ${main}`);
 }
 
-// Signs ben out everywhere, as he may do on his telephone.
+// Signs ben out everywhere, as he could do on his phone.
 async function endSession() {
 	await ben.login('ben');
 	await ben.logoutEverywhere();

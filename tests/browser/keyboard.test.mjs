@@ -1,5 +1,5 @@
-// Everything works from the keyboard, with and without JavaScript, and you see
-// where you are.
+// Everything works from the keyboard, with and without JavaScript, and the
+// focus is visible.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack, lean, noting } from '../lib/stack.mjs';
@@ -18,7 +18,8 @@ function isFocused(locator) {
 	return locator.evaluate((e) => e === document.activeElement);
 }
 
-// To look for it again at each stop would cost most of the whole test.
+// Measured once: measuring it again at each stop would take most of the test's
+// time.
 async function tabTo(page, locator) {
 	const wanted = await locator.elementHandle();
 
@@ -110,7 +111,8 @@ function keyboard({ javaScriptEnabled, tag }) {
 	});
 	test('a whole visit', () => wholeVisit(windows.out, `keys_${tag}`));
 	test('the skip link', () => skip(windows.ben, '/'));
-	// Without JavaScript. With it, places.test.mjs goes through many pages.
+	// Without JavaScript. With it, places.test.mjs walks through many
+	// pages.
 	if (!javaScriptEnabled)
 		test('the order of the home page', () => order(windows.ben,
 			places.find((p) => p.name === 'home')));

@@ -1,4 +1,4 @@
-// A post for later, and who sees when a member was here: with and without
+// Scheduled posts, and who sees when a member was last here: with and without
 // JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Live updates as you see them, and that nobody needs them.
+// Live updates in a browser, and that the pages work without them.
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -43,7 +43,8 @@ async function says(locator, text) {
 		(await locator.textContent()).replace(/\s+/g, ' ').trim() === text);
 }
 
-// How many streams there are: the gateway listens for each who has one.
+// The number of streams: for each member who has one, the gateway subscribes to
+// a channel.
 async function isListening(visitor) {
 	const id = await stack.redis('HGET', 'users', visitor.name);
 	const [, n] = await stack.redis('PUBSUB', 'NUMSUB', `live:${id}`);
@@ -52,7 +53,7 @@ async function isListening(visitor) {
 }
 
 describe('with JavaScript', () => {
-	test('a bar tells of new posts, and loads them', async () => {
+	test('a bar announces new posts, and loads them', async () => {
 		const { page, ben, close } = await scene();
 
 		assert.equal(await news(page).textContent(), '');
@@ -112,7 +113,7 @@ describe('with JavaScript', () => {
 		await close();
 	});
 
-	test('a text that you are writing stays', async () => {
+	test('a text that you are writing is kept', async () => {
 		const { page, ben, close } = await scene();
 		const text = page.getByLabel('Write a post');
 
@@ -151,7 +152,7 @@ describe('with JavaScript', () => {
 		for (let i = 0; i < 12; i++) {
 			pages.push(await context.newPage());
 			await pages[i].goto('/');
-			// As a browser does with a tab behind another one.
+			// As a browser does with a tab in the background.
 			await pages[i].evaluate(() => {
 				Object.defineProperty(document, 'hidden',
 					{ value: true, configurable: true });
@@ -169,7 +170,7 @@ describe('with JavaScript', () => {
 		await close();
 	});
 
-	test('after signing out elsewhere the page comes to rest', async () => {
+	test('after signing out elsewhere the page stops asking', async () => {
 		const { page, anna, ben, close } = await scene();
 
 		await until('a stream', () => isListening(anna));
@@ -213,8 +214,8 @@ describe('with JavaScript', () => {
 		await ben.write('and then');
 		await until('"1 new post"', async () =>
 			await news(page).textContent() === '1 new post', 120);
-		// At once, after 2.5 seconds or more, after twice as long ...; and
-		// the page that was there before may ask once more.
+		// At once, after 2.5 seconds or more, after twice as long ...;
+		// and the page that was there before may ask one more time.
 		const times = asked.length - before;
 
 		assert.ok(times <= 2 + Math.log2(1 + (Date.now() - start) / 2500),

@@ -1,5 +1,5 @@
-// The members of three older Retwis come back: with their old passwords, to
-// their posts and to one another.
+// The members of three older Retwis programs come back: with their old
+// passwords, to their posts and to one another.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
@@ -24,7 +24,7 @@ before(async () => {
 after(() => browser?.close());
 beforeEach(() => redis('FLUSHALL'));
 
-// A window in which that member has signed in by the old password.
+// A window in which that member has signed in with the old password.
 async function comeBack(edition, name, secret = `pass of ${name}`) {
 	await old('FLUSHDB');
 	await edition(old);
@@ -78,7 +78,7 @@ test('Retwis-J', async () => {
 		['a question', '@anna an answer', 'and thanks']);
 });
 
-// What stands in the archive of the profile that is open.
+// The posts in the archive of the profile that is open.
 const archived = (page) => page.locator('#archive .body').allTextContents();
 
 test('into a site where somebody has the name, and has posted', async () => {

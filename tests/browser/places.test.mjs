@@ -1,8 +1,9 @@
-// Every page in the browser, each loaded once, since that costs more than most
-// of what is looked at there: axe-core in both colour schemes, and the way of the
-// Tab key. From a small phone to a desk, with big letters, and with the colours
-// of the system nothing sticks out, and everything can be hit. Nothing is on the
-// console, and nothing comes from elsewhere. html.test.mjs looks at their HTML.
+// Every page in the browser, each loaded only once, since loading costs more
+// than most of the checks: axe-core in both colour schemes, and the Tab key's
+// way through the page. From a small phone to a desktop, with large letters,
+// and with the system's colours, nothing sticks out, and everything is large
+// enough to tap. Nothing is on the console, and nothing is loaded from
+// elsewhere. html.test.mjs checks the HTML.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack, closed, lean, noting } from '../lib/stack.mjs';
@@ -21,7 +22,7 @@ let browser;
 
 // ---- one window for all members --------------------------------------------
 
-// Another window would be another process, which costs as much as ten pages.
+// A second window would be a second process, which costs as much as ten pages.
 async function openFor(url) {
 	const window = await openWindow(browser, url,
 		{ viewport: { width: 1280, height } });
@@ -39,7 +40,7 @@ async function become({ context, url }, { cookies }) {
 		await context.addCookies([{ name: 'auth', value, url }]);
 }
 
-// Brings the window there, unless that is where it is.
+// Takes the window there, unless it is already there.
 async function arrive(window, place) {
 	if (window.place === place)
 		return;
@@ -49,7 +50,7 @@ async function arrive(window, place) {
 	window.place = place;
 }
 
-// ---- what is looked at -----------------------------------------------------
+// ---- the checks -----------------------------------------------------------
 
 async function audit(window, place) {
 	await arrive(window, place);
@@ -64,7 +65,7 @@ async function setLetters({ cdp, page }, pixels) {
 		document.documentElement).fontSize), `${pixels}px`);
 }
 
-// What these functions find, all in one go.
+// The findings of these functions, all in one call.
 async function measure(page, width, checks) {
 	await page.setViewportSize({ width, height });
 	const found = await page.evaluate(
@@ -90,7 +91,7 @@ async function layOut(window, place) {
 	check();
 }
 
-// On a phone nothing may hide under the bar at the bottom.
+// On a phone nothing may be hidden under the bar at the bottom.
 async function order(window, place) {
 	const { page, check } = window;
 
@@ -104,7 +105,7 @@ async function order(window, place) {
 	check();
 }
 
-// Where the system sets the colours, lines must do what backgrounds did.
+// Where the system sets the colours, lines must replace backgrounds.
 function bareControls() {
 	return [...document.querySelectorAll('main button, textarea, ' +
 		'input:not([type="hidden"]), nav [aria-current]')]

@@ -1,5 +1,5 @@
-// How many posts you see at once, without a touch of the wheel: posts as people
-// write them, on a phone and on a desk.
+// How many posts are visible without scrolling: posts of usual length, on a
+// phone and on a desktop.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { borrowStack, lean } from '../lib/stack.mjs';
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-// In the page: the posts of which everything is on the screen.
+// Runs in the page: the posts that are completely on the screen.
 function whole() {
 	const bar = document.querySelector('.places').getBoundingClientRect();
 	const end = bar.top > innerHeight / 2 ? bar.top : innerHeight;

@@ -1,6 +1,6 @@
-// node tests/browser/screenshots.mjs: a rowing club of six, as members see it.
-// Writes docs/home.png for the README, and the other pages, phones and dark
-// ones into build/screenshots/.
+// node tests/browser/screenshots.mjs: a rowing club of six, as its members see
+// it. Writes docs/home.png for the README, and screenshots of the other pages,
+// of phones and of the dark scheme into build/screenshots/.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { noting, root, startStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
@@ -123,7 +123,7 @@ const pages = [
 		heading: 'Page not found.' },
 ];
 
-// Each notice is as old as its post, and those of the last day are new.
+// Each notification is as old as its post, and those of the last day are new.
 async function ageNotices({ redis }, now) {
 	const age = (post) => post === '0' ? 25 * day : posts[post - 1][1];
 
@@ -169,9 +169,9 @@ async function tellStory(stack) {
 	for (const name of club)
 		await stack.redis('ZADD', 'users_by_time',
 			now - (30 - club.indexOf(name)) * day, name);
-	// Trending tags are kept for a minute, from before all this.
+	// Trending tags are cached for a minute, from before all this.
 	await stack.redis('DEL', 'cache:trending');
-	// From then on the page knows the new members, and has their buttons.
+	// From then on the page shows the new members, with their buttons.
 	await members.mara.get('/');
 	return members;
 }
@@ -181,8 +181,8 @@ const sizes = {
 	phone: { width: 390, height: 844 },
 };
 
-// {who, list, options, file}: these pages as that member sees them in a
-// window with these options, each into the file that `file` names.
+// {who, list, options, file}: these pages as that member sees them in a window
+// with these options, each written to the file that `file` returns.
 async function shoot({ browser, stack, members }, what) {
 	const { page, close } = await openWindow(browser, stack.url, {
 		...what.options,
@@ -208,7 +208,7 @@ async function shootAll(scene, size, colorScheme) {
 		});
 }
 
-// A desk and a phone, side by side.
+// A desktop and a phone, side by side.
 async function shootReadme(scene) {
 	for (const size of Object.keys(sizes))
 		await shoot(scene, {

@@ -1,5 +1,5 @@
-// The buttons of posts and members in browsers of a terminal, which know
-// neither scripts nor styles, and a button only inside of its form.
+// The buttons of posts and members in terminal browsers, which know neither
+// scripts nor styles, and support a button only inside its form.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { until } from '../lib/processes.mjs';
@@ -15,8 +15,8 @@ const post = await write(anna, 'Hello there.');
 
 const w3m = {
 	open: (address) => openTerminal('w3m', '-cookie', address),
-	// From the top of the page to this text; what you type then, you type
-	// below the page, and ends with Enter.
+	// From the top of the page to this text; then you type below the page,
+	// and end with Enter.
 	async go(terminal, text) {
 		await terminal.press('g', '/');
 		await terminal.type(text);
@@ -47,8 +47,9 @@ const links = {
 		await terminal.press('Enter');
 		return terminal;
 	},
-	// Each link, field and button has a number in front. To type that of a
-	// field leads into it; links are followed, and buttons pushed.
+	// Each link, field and button has a number in front. Typing a field's
+	// number moves into it; typing that of a link follows it, and that of a
+	// button presses it.
 	async go(terminal, pattern) {
 		const [, number] = (await terminal.text()).match(pattern) ?? [];
 
@@ -69,14 +70,16 @@ const links = {
 	},
 	push: (terminal, text) => links.go(terminal,
 		new RegExp(`\\[(\\d+)\\][^[]*?${text}`)),
-	// As it comes, it shows the page that it has, whatever a server says.
+	// It shows the page in the state in which it arrives, whatever the
+	// server says about caching.
 	async shows(terminal, pattern) {
 		await terminal.press('C-r');
 		await terminal.shows(pattern, 'Home');
 	},
 };
 
-// [what you push, what the page shows then, a key and whether you are in it]
+// [what is pressed, what the page then shows, a key, and whether the focus is
+// in a field]
 const steps = (me) => [
 	['Follow @anna', /Hello there\./, `following:${me}`, annaId, true],
 	['Like', /Liked 1/, `liked:${me}`, post, true],

@@ -39,7 +39,7 @@ function sides(locator, lines) {
 	}), lines);
 }
 
-// Where a line begins with a link, and is read from the right.
+// A line that begins with a link, and is read from right to left.
 function isRightOfRest(locator) {
 	return locator.evaluate((element) => {
 		const rest = document.createRange();
@@ -219,7 +219,7 @@ const steps = {
 			.getByText(tag));
 		assert.equal(path(b), `/tag/${tag}`);
 		assert.deepEqual(await bodies(b), [text]);
-		// It is added up once a minute, and this is another one.
+		// The tags are added up once a minute, and a minute has passed.
 		await stack.redis('DEL', 'cache:trending');
 		await press(b, link(b, 'Everyone'));
 		await press(b, b.getByRole('region', { name: 'Trending tags' })

@@ -1,5 +1,5 @@
-// The post form with JavaScript: the rest is counted as the site counts it. And
-// with and without: pressed twice it stores one post.
+// The post form with JavaScript counts the remaining letters as the site does.
+// With and without JavaScript, pressing the button twice stores one post.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -36,7 +36,7 @@ async function assertCount({ page, check }, { text, left, is = '' }) {
 	check();
 }
 
-// A screen reader is told near the end, and when it is too much.
+// A screen reader is told near the end, and when the text is too long.
 async function assertSaid({ page, check }, text, said) {
 	await page.goto('/');
 	await page.getByLabel('Write a post').fill(text);
@@ -46,7 +46,8 @@ async function assertSaid({ page, check }, text, said) {
 	check();
 }
 
-// A text that fits by the script's count fits by the site's, and no longer one.
+// A text that fits by the script's count also fits by the site's, and a longer
+// one does not.
 async function assertSameLimit({ page, check }) {
 	const text = `a\n${'🦉'.repeat(278)}`;
 	const count = page.locator('#status-count');
@@ -64,7 +65,7 @@ async function assertSameLimit({ page, check }) {
 	check();
 }
 
-// With the worst of networks: each press arrives at the site twice.
+// On the worst of networks each request arrives at the site twice.
 async function pressTwice({ page }, text) {
 	await page.route('**/post', async (route) => {
 		await route.fetch({ maxRedirects: 0 });

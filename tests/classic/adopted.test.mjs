@@ -1,5 +1,5 @@
-// A classic database after retwis-admin adopt: own: lists, folded names, caps;
-// posts that PHP writes since are adopted by running it again.
+// A classic database after retwis-admin adopt: own: lists, folded names, caps.
+// Posts that PHP has written since then are adopted by running it again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build } from '../lib/stack.mjs';
@@ -82,7 +82,7 @@ test('old names are found in any capitals', async () => {
 	assert.equal(answer.location, '/@Grace%20Hopper');
 });
 
-test('a profile goes by tens again', async () => {
+test('a profile has ten posts per page again', async () => {
 	const path = '/@Grace%20Hopper';
 	const first = await nobody.get(path);
 	const last = await nobody.get(`${path}?start=3330`);

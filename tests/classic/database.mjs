@@ -21,7 +21,7 @@ export const types = [
 	[/^posts:\d+$|^timeline$/, 'list'],
 ];
 
-// Keys of ours, which the PHP original does not know.
+// Our own keys, which the PHP original does not know.
 const kept = 'names|members|layout|seal|zone|cache:trending|outbox|' +
 	'\\{fanout\\}:workers|\\{seen\\}:due';
 const ofId = 'own|sessions|known|notices|likes|liked|reposts|reposted|sent';

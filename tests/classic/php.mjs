@@ -1,5 +1,5 @@
-// What the PHP original does with Redis, command by command, so that a test
-// can read what we have written, and write what we must read.
+// What the PHP original does with Redis, command by command, so that a test can
+// read what we have written, and write what we must be able to read.
 import { randomBytes } from 'node:crypto';
 
 const now = () => Math.floor(Date.now() / 1000);

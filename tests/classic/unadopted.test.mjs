@@ -1,4 +1,4 @@
-// A classic database opens as it is, and the PHP original reads on in it.
+// A classic database opens as it is, and the PHP original can still use it.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const { url, redis, php } = await startClassic();
 const nobody = new Visitor(url);
 const grace = '/@Grace%20Hopper';
 
-// The bodies of posts from..1 of which `by` is true, newest first.
+// The bodies of posts from..1 for which `by` is true, newest first.
 function classic(from, by) {
 	const texts = [];
 
@@ -37,7 +37,7 @@ test('a cookie of the PHP site still signs in', async () => {
 
 const digest = (text) => createHash('sha256').update(text).digest('hex');
 
-test('feeds hold what is there, by its author', async () => {
+test('feeds contain the posts, with their authors', async () => {
 	const feed = async (path) => feedBodies((await nobody.get(path)).text);
 	const secret = `${'f'.repeat(32)}3e9`;
 
@@ -73,7 +73,7 @@ test('a clear-text password signs in once, and becomes a hash', async () => {
 	}
 });
 
-// PHP has set it, and has to find it again.
+// PHP has set the secret, and must find it again.
 test('by HTTPS the cookie of the PHP site keeps its name', async () => {
 	const visitor = new SecureVisitor(url);
 
@@ -109,7 +109,7 @@ test('an empty password does not sign in', async () => {
 			{ username: 'Empty', password })).status, 303);
 });
 
-test('a registration that was cut off is finished by the sign-in', async () => {
+test('an interrupted registration is finished by signing in', async () => {
 	const visitor = new Visitor(url);
 
 	assert.equal((await visitor.login('Half', 'only half')).status, 303);
@@ -266,7 +266,7 @@ test('an old post is liked and reposted, and PHP reads it all', async () => {
 	for (const button of ['repost', 'like'])
 		assert.equal((await ada.post('/act', { [button]: 4998 })).status,
 			303);
-	// For PHP it is a line of text, also at Grace's, who follows Ada.
+	// To PHP it is a line of text, also at Grace's, who follows Ada.
 	for (const key of ['posts:1002', 'posts:1001', 'timeline']) {
 		const [repost] = await php.posts(key, 0, 1);
 

@@ -1,4 +1,4 @@
-// The commands that the texts and the workflow give are there.
+// The commands that the documentation and the workflow mention exist.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ function read(path) {
 const targets = new Set([...read('Makefile').matchAll(/^([a-z][\w. -]*):(?!=)/gm)]
 	.flatMap(([, names]) => names.split(' ')));
 
-// In `make lint quick`, and in a line that is indented.
+// In `make lint quick`, and in an indented line.
 function made(path) {
 	return [...read(path).matchAll(
 		/(?:`|^ {4}|^ +- run: | run: |sudo )make((?: [a-z_-]+(?:\.json)?)+)(?=`|$| {2}| [A-Z])/gm)]

@@ -31,7 +31,7 @@ test('the fields of a member', () => {
 		listed('member/user_fields.h').sort());
 });
 
-// An earlier Retwis has left `display` there, and nobody reads it.
+// An earlier Retwis has left `display` there, and nothing reads it.
 test('the fields of a post', () => {
 	assert.deepEqual(explained('The fields of a post').sort(),
 		[...listed('post/post_fields.h'), 'display'].sort());

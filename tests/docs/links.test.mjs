@@ -1,5 +1,5 @@
-// The texts are right: links and paths lead somewhere, and the settings and
-// keys that are documented are those of the tables in src/schema.
+// The documentation is right: links and paths lead somewhere, and the
+// documented settings and keys are those of the tables in src/schema.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -27,7 +27,7 @@ function read(path) {
 const pages = filesBelow('.').filter((path) => path.endsWith('.md'));
 const sources = ['src', 'conf'].flatMap(filesBelow);
 
-// Without what is set as code, where brackets are no links.
+// Without code, in which brackets are not links.
 function prose(path) {
 	return read(path).replace(/^( {4}|\t).*$/gm, '')
 		.replace(/`[^`]*`/g, (code) => code.replace(/[[\]()]/g, ' '));
@@ -77,7 +77,7 @@ test('every file in docs/ is found from README.md', () => {
 		assert.ok(found.has(path), `nothing leads to ${path}`);
 });
 
-// In the source only docs/ is looked at: it has example paths, too.
+// In the source only paths in docs/ are checked: it has example paths, too.
 test('paths in the texts are there, and the texts in comments', () => {
 	const path = /(?<![\w/.{*-])(?:src|conf|tests|docs|man|templates|static|\.ci)(?:\/[\w@.-]+)+/g;
 	const code = ['src', 'conf', 'man', 'static', 'templates', 'tests']
@@ -123,7 +123,8 @@ test('every setting is in the table, and no other', () => {
 		[...known].sort());
 });
 
-// A line that is no comment may have a value that `make install` fills in.
+// A line that is not commented out may have a value that `make install` fills
+// in.
 test('conf/retwis.env has each setting with its default', () => {
 	const lines = [...read('conf/retwis.env').matchAll(
 		/^(#?)(RETWIS_\w+)=(.*)$/gm)];

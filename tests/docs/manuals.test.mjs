@@ -1,4 +1,4 @@
-// The manuals have what the programs and docs/settings.md have, and no more.
+// The manuals describe exactly what the programs and docs/settings.md have.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,8 @@ for (const program of ['retwis-worker', 'retwis-live'])
 			'm'));
 	});
 
-// [NAME, default] of each row; a default in words is an empty one.
+// [NAME, default] of each row; a default that is given in words counts as
+// empty.
 function documented() {
 	const [, ...sections] = read('docs/settings.md').split('\n## ');
 	const text = sections.filter((section) =>
@@ -47,7 +48,7 @@ test('retwis.env.5 has each setting with its default', () => {
 	assert.deepEqual(manual, documented());
 });
 
-// By the table of settings; of the web server any number will do.
+// Ranges from the table of settings; the web server's numbers have none.
 test('retwis.env.5 has the range of each number', () => {
 	const numbers = JSON.parse(execFileSync(
 		`${root}/src/schema/make-settings`, ['json'], { encoding: 'utf8' }))

@@ -10,7 +10,7 @@ import { monitor } from '../lib/monitor.mjs';
 import { root, startStack } from '../lib/stack.mjs';
 import { member, password } from '../lib/visitor.mjs';
 
-// No worker, which would take part.
+// Without a worker, which would send commands, too.
 const stack = await startStack({ env: { RETWIS_WORKERS: '0' } });
 const { url, redis } = stack;
 const watched = await monitor(stack);
@@ -32,7 +32,7 @@ before(async () => {
 	await redis('RPUSH', `posts:${ben.id}`, 2, 1);
 	await ben.visitor.get('/');
 	await redis('SET', 'cache:trending', 'redis', 'EX', 600);
-	// The first page of a day notes the day.
+	// The first page of a day records the day.
 	for (const { id } of [anna, ben, cleo])
 		await redis('HSET', `user:${id}`, 'last',
 			new Date().toLocaleDateString('sv'));
@@ -57,7 +57,7 @@ function lines(section) {
 	return text ? text.split('\n').map(parse) : [];
 }
 
-// A remark that begins with "each" is for one command or several.
+// A remark that begins with "each" means one command or several.
 function parse(line) {
 	const [, text, remark = ''] = line.match(/^ {4}(\S.*?)(?: {2,}(.*))?$/) ??
 		[];
@@ -70,7 +70,7 @@ const [, beginning, ...sections] = tour.match(
 	i ? [section] : ['', section]);
 const session = lines(beginning);
 
-// The list of the section with this heading.
+// The list in the section with this heading.
 function listOf(heading) {
 	const section = sections.find((text) => text.startsWith(`## ${heading}\n`));
 

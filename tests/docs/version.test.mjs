@@ -9,7 +9,8 @@ import { programs, root } from '../lib/stack.mjs';
 const version = readFileSync(`${root}/VERSION`, 'utf8').trimEnd();
 const escaped = version.replaceAll('.', '\\.');
 
-// What is built; the changelog, which names all versions; npm's lock file.
+// Not searched: build output; the changelog, which names all versions; npm's
+// lock file.
 const others = new RegExp('^(node_modules|build.*|compile_commands\\.json|var' +
 	'|\\.git|VERSION|CHANGELOG\\.md|package-lock\\.json)$');
 

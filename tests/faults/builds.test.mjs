@@ -1,5 +1,5 @@
-// During an update programs of two versions run on one database for a while:
-// pages and workers of the earlier build, and of this one.
+// During an update, programs of two versions use one database for a while:
+// pages and workers of an earlier build, and of this one.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,11 +12,11 @@ import { settled } from '../lib/redis.mjs';
 import { build, cleanEnvironment, lean, root, startStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-// A commit whose programs still run somewhere.
+// A commit whose programs are still in use somewhere.
 const before = '43e8a039';
 const older = `${homedir()}/.cache/retwis/builds/${before}`;
 
-// Made once, and kept for the next time.
+// Built once, and kept for the next time.
 function buildOlder() {
 	if (existsSync(`${older}/build/retwis-admin`))
 		return true;
@@ -72,7 +72,7 @@ async function post(which, visitor, status, more = {}) {
 	assert.equal(answer.status, 303, answer.text);
 }
 
-// The posts of the visitor's home, by the pages of each build.
+// The posts on the visitor's home page, according to the pages of each build.
 async function homes(visitor) {
 	await settled(stack.redis);
 	const [one, other] = await Promise.all(['old', 'new'].map(async (which) =>
@@ -115,7 +115,7 @@ test('pages and workers of two builds, on one database', { skip }, async () => {
 			all.unshift(text);
 			assert.deepEqual(await homes(ben), all.slice(0, 10));
 		}
-		// Made again by one build, while the other one delivers.
+		// Rebuilt by one build while the other one delivers.
 		for (const page of ['old', 'new']) {
 			await stack.redis('UNLINK', 'posts:2');
 			await ask(page, 'home', ben, '/');

@@ -1,5 +1,5 @@
 // The clock of all programs jumps an hour forward, and back, while the site is
-// in use. Redis keeps the true time: with libfaketime it does not start.
+// in use. Redis keeps the true time: it does not start with libfaketime.
 import assert from 'node:assert/strict';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync,
 	rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ function wrapAll() {
 const hours = (seconds) =>
 	Math.round((seconds - Date.now() / 1000) / 3600) + 0;
 
-// A post of that moment, and by how many hours its time is wrong.
+// A new post, and by how many hours its time is wrong.
 async function wrongHours(site, visitor, n) {
 	await visitor.submit('/post', { status: `At ${n}`, nonce: `at ${n}` });
 	const [id] = await site.data('LRANGE', 'own:1', 0, 0);

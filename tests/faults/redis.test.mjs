@@ -1,5 +1,6 @@
-// Redis dies, stands still, forgets its scripts, or finds the disk full, while
-// the site is in use: each acknowledged post is there, once, and all goes on.
+// Redis dies, hangs, forgets its scripts, or finds the disk full, while the
+// site is in use: each acknowledged post is there, once, and everything
+// continues.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -18,7 +19,7 @@ const KILLS = 20;
 const idOf = async (site, name) =>
 	Number(await site.data('HGET', 'users', name));
 
-// All that is lost when Redis ends is what nobody was told of.
+// When Redis ends, only writes that were not acknowledged are lost.
 async function tryUnderLoad(site, load, fault) {
 	const names = ['anna', 'ben', 'cleo', 'dora'];
 	const [anna, ben, cleo, dora] = await Promise.all(names.map((name) =>
@@ -46,7 +47,8 @@ async function tryUnderLoad(site, load, fault) {
 	assert.deepEqual(await broken(site, load.written), []);
 }
 
-// Whatever comes of it: a client that insists gets an answer, or finds nobody.
+// Whatever the outcome: a client that keeps trying gets an answer, or cannot
+// connect.
 async function underLoad(site, load, fault) {
 	try {
 		await tryUnderLoad(site, load, fault);
@@ -58,7 +60,7 @@ async function underLoad(site, load, fault) {
 	}
 }
 
-// Members get their answers again.
+// Members get answers again.
 function progress(load) {
 	const before = load.written.length;
 
@@ -81,7 +83,7 @@ for (const isBusApart of [false, true]) {
 		});
 	});
 
-	test(`Redis stands still for ten seconds, ${where}`, async () => {
+	test(`Redis hangs for ten seconds, ${where}`, async () => {
 		const site = await startSite(isBusApart);
 		const load = new Load({ mayFail: true });
 
@@ -112,7 +114,7 @@ for (const isBusApart of [false, true]) {
 	});
 }
 
-// A disk of its own, with room for little.
+// A small disk of its own.
 function mountDisk(folder) {
 	const ran = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'none',
 		folder], { encoding: 'utf8' });
@@ -134,8 +136,8 @@ function fillDisk(file) {
 	}
 }
 
-// One form after the other until it is refused; that is the last. again()
-// sends it once more.
+// Sends one form after the other until one is refused, which is the last.
+// again() sends that one once more.
 async function writeUntilFull(site, load, visitor) {
 	const author = await idOf(site, visitor.name);
 	let n = 0;

@@ -1,5 +1,5 @@
-// kill -9 of workers in the middle of a big delivery; several on one queue;
-// and a job that nobody can do.
+// kill -9 of workers in the middle of a big delivery; several workers on one
+// queue; and a job that nobody can do.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,19 +15,20 @@ import { openKiller } from './lib/killer.mjs';
 import { answers, quick, startSite } from './lib/site.mjs';
 
 const CHUNK = 1000;
-const MARKS = 16; // questions for marks, which a chunk asks behind its pushes
-// Twenty chunks: each begins where the one before was left, and ends elsewhere.
+const MARKS = 16; // reads of the followers that a chunk makes after its pushes
+// Twenty chunks: each begins where the previous one stopped, and ends somewhere
+// else.
 const FANS = 20000;
 
 const running = new Set();
 
-// Also where a test fails in the middle.
+// Also if a test fails in the middle.
 const killAll = () => running.forEach((child) => child.kill('SIGKILL'));
 
 afterEach(killAll);
 process.on('exit', killAll);
 
-// A worker by itself; it is told to stop, or killed by somebody else.
+// A single worker; it is told to stop, or killed by somebody else.
 function startWorker(env) {
 	const child = spawn(`${build}/retwis-worker`, [],
 		{ env: cleanEnvironment(env), stdio: ['ignore', 'ignore', 'inherit'] });
@@ -47,13 +48,13 @@ function addresses({ data, bus }) {
 		...quick };
 }
 
-// Only the deliveries count; or only that a job was put back shorter.
+// Only the deliveries count; or only putting a job back with its remainder.
 const isPush = (words) => words[0] === 'LPUSHX' ||
 	words[0] === 'EVAL' && words[3].startsWith('posts:');
 const isReplace = (words) => words[0] === 'EVAL' && words[2] === '2' &&
 	words[3].includes(':taken:') && words[4].endsWith(':jobs');
 
-// What takes a post back.
+// The commands that remove a post.
 const isErasure = (words) => ['ZREM', 'LREM', 'UNLINK', 'ZREMRANGEBYSCORE']
 	.includes(words[0]);
 
@@ -86,7 +87,7 @@ async function inHand({ bus }) {
 
 const waiting = ({ bus }) => bus('LRANGE', '{fanout}:jobs', 0, -1);
 
-// How many of Anna's followers each of the jobs has behind it.
+// How many of Anna's followers each of the jobs has already served.
 function served({ data }, jobs) {
 	return Promise.all(jobs.map(async (job) => {
 		const [, , , , , , , last] = job.split(' ');
@@ -95,7 +96,8 @@ function served({ data }, jobs) {
 	}));
 }
 
-// What a worker does with the jobs of the dead, without its patience.
+// Does what a worker does with the jobs of dead workers, without waiting for
+// its patience to run out.
 async function putBack(site) {
 	for (const job of await inHand(site)) {
 		const [, since, tries, payload] = job.match(/^(\d+) (\d+) (.*)$/);
@@ -107,7 +109,7 @@ async function putBack(site) {
 		...await site.bus('KEYS', '{fanout}:taken:*'));
 }
 
-// All is delivered, and nothing else is wrong.
+// Everything is delivered, and nothing else is wrong.
 async function wrong(site, crowd, posts) {
 	await drained(site, 120);
 	return [...await wrongInCrowd(site.data, crowd, posts),
@@ -124,7 +126,8 @@ for (const isBusApart of [false, true]) {
 		const crowd = await makeCrowd(site.data, 1, FANS);
 		const posts = [await write(site, anna, 1)];
 
-		// Each does again what the one before was at, and dies further on.
+		// Each repeats what the previous one was doing, and dies a
+		// little later.
 		await killWorker(site, 1, isPush);
 		for (let chunk = 1; chunk < FANS / CHUNK; chunk++) {
 			await putBack(site);
@@ -132,14 +135,15 @@ for (const isBusApart of [false, true]) {
 			assert.deepEqual(await served(site, await inHand(site)),
 				[chunk * CHUNK]);
 		}
-		// And in each one's last moment the job is put in its own place.
+		// And finally each dies while the job's remainder is being put
+		// back in its place.
 		posts.push(await write(site, anna, 2));
 		for (let chunk = 1; chunk < FANS / CHUNK; chunk++) {
 			await killWorker(site, 1, isReplace);
 			assert.deepEqual(await served(site, [...await inHand(site),
 				...await waiting(site)]), [FANS - CHUNK, chunk * CHUNK]);
 		}
-		// Now somebody has to notice by himself.
+		// Now a worker has to notice by itself.
 		posts.push(await write(site, anna, 3));
 		await killWorker(site, 100, isPush);
 		const workers = [1, 2].map(() =>
@@ -152,11 +156,11 @@ for (const isBusApart of [false, true]) {
 	});
 }
 
-// So many jobs a worker takes at a time (WORKER_JOBS).
+// How many jobs a worker takes at a time (WORKER_JOBS).
 const BATCH = 32;
 
-// Two authors whom all of a crowd follow, and 32 posts that nobody has begun to
-// deliver.
+// Two authors whom a whole crowd follows, and 32 posts that no worker has begun
+// to deliver.
 async function startBatch(isBusApart) {
 	const site = await startSite(isBusApart, { env: { RETWIS_WORKERS: '0' } });
 	const authors = [await member(site.url, 'anna'),
@@ -176,14 +180,14 @@ async function startBatch(isBusApart) {
 	return { site, crowd, posts, jobs: await waiting(site) };
 }
 
-// What a worker does with a batch, and at no other time.
+// A command that a worker sends for a batch, and at no other time.
 const isOfBatch = ([command, key, , listKey]) => command === 'LPUSHX' ||
 	command === 'ZRANGEBYSCORE' && key.startsWith('followers:') ||
 	command === 'SET' && key.startsWith('sent:') ||
 	command === 'LREM' && key.includes(':taken:') ||
 	command === 'EVAL' && listKey.startsWith('posts:');
 
-// False: it has done all of it before.
+// Returns false if it has done all of it before.
 async function killInBatch(site, after) {
 	let worker;
 	const killer = await openKiller(site.stack.var, site.sockets, after,
@@ -225,7 +229,7 @@ for (const [isBusApart, step, where] of
 		await site.stack.stop();
 	});
 
-// Each dies at another of its commands, and the next does some of it again.
+// Each dies at a different command, and the next one repeats part of the work.
 test('a worker is killed again and again while it finishes a deletion', async () => {
 	const site = await startSite(false, { env: { RETWIS_WORKERS: '0' } });
 	const anna = await member(site.url, 'anna');
@@ -253,7 +257,8 @@ test('a worker is killed again and again while it finishes a deletion', async ()
 	await site.stack.stop();
 });
 
-// Of a post with a crowd, of likes, and of those who follow.
+// The jobs for a post with a crowd of followers, for its likes, and for its
+// followers.
 test('a worker is killed again and again while somebody leaves', async () => {
 	const site = await startSite(false, { env: { RETWIS_WORKERS: '0' } });
 	const anna = await member(site.url, 'anna');
@@ -300,9 +305,9 @@ test('three workers share one queue', async () => {
 	await site.stack.stop();
 });
 
-// The worker is told to stop in the middle of its third chunk: it finishes
-// that, and no more. Then Redis is stopped, too.
-test('a delivery goes on after everything was stopped', async (t) => {
+// The worker is told to stop in the middle of its third chunk: it finishes that
+// chunk, and no more. Then Redis is stopped, too.
+test('a delivery continues after everything was stopped', async (t) => {
 	const folder = temporaryFolder();
 	const sites = [];
 	const start = async () => {

@@ -1,4 +1,4 @@
-/* What must hold of any input. */
+/* What must be true for any input. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -6,28 +6,30 @@
 #include <stdint.h>
 
 /*
- * The input is a body; before a NUL byte there may be the names of those whom
- * it mentions, a space between them.  NULL, or what is wrong with its parts.
+ * The input is a body; it may be preceded by the names that it mentions,
+ * separated by spaces, and a NUL byte. Returns NULL, or what is wrong with its
+ * parts.
  */
 const char *fuzz_parts(const uint8_t *data, size_t size);
 
 /*
- * The first byte of the input is a visit, by its number, and what follows makes
- * Redis' answers to it.  NULL, or what is wrong with the page.  Run it in the
- * folder of the sources.
+ * The first byte of the input selects a visit, and the rest makes up Redis'
+ * answers to it. Returns NULL, or what is wrong with the page. Run it in the
+ * source folder.
  */
 const char *fuzz_replies(const uint8_t *data, size_t size);
 
 /*
- * The first byte tells in which pieces a form comes, then there is a line with
- * its boundary, and the form (multipart.h).  NULL, or what is wrong with it.
+ * The first byte says in which pieces a form arrives; then there is a line
+ * with its boundary, and the form (multipart.h). Returns NULL, or what is
+ * wrong with it.
  */
 const char *fuzz_form(const uint8_t *data, size_t size);
 
 /*
- * The first byte tells in which pieces a web server's bytes come, and from 128
- * on that nobody reads the bodies; the others are FastCGI, or not.  NULL, or
- * what is wrong with the requests that were read.
+ * The first byte says in which pieces a web server's bytes arrive, and from
+ * 128 on that the bodies are not read; the other bytes are FastCGI, or not.
+ * Returns NULL, or what is wrong with the requests that were read.
  */
 const char *fuzz_records(const uint8_t *data, size_t size);
 

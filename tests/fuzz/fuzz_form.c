@@ -1,9 +1,10 @@
 /*
- * The parser of forms with files under any input.  `make fuzz` builds this with
- * libFuzzer; the unit tests replay what is kept in tests/fuzz/forms.
+ * The parser of forms with files, with arbitrary input. `make fuzz` builds
+ * this with libFuzzer; the unit tests replay the inputs in tests/fuzz/forms.
  *
- * The first byte tells in pieces of which length the form comes: whatever it is,
- * the same must come of it.  A line follows, the boundary, and then the form.
+ * The first byte says in pieces of which length the form arrives: whatever it
+ * is, the result must be the same. A line follows, the boundary, and then the
+ * form.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,17 +15,17 @@
 
 #define TYPE "multipart/form-data; boundary="
 
-/* Gives the sentence back that says what does not hold. */
+/* Returns from the function with a sentence about what is wrong. */
 #define HOLDS(condition)                                                      \
 	do {                                                                  \
 		if (!(condition))                                             \
 			return #condition;                                    \
 	} while (0)
 
-/* All that has come of a form. */
+/* Everything that was read from a form. */
 struct heard {
 	size_t begun, ended, bytes;
-	unsigned long sum; /* of names and bytes, in their order */
+	unsigned long sum; /* of names and bytes, in order */
 	bool is_inside, was_odd;
 };
 
@@ -67,7 +68,10 @@ static bool form_end(void *who)
 	return true;
 }
 
-/* A copy of exactly each piece: the sanitizer sees who reads beyond it. */
+/*
+ * Copies each piece to a buffer of exactly its size: then the sanitizer
+ * detects reads beyond it.
+ */
 static bool form_feed(struct multipart *m, const char *bytes, size_t len,
 		      size_t piece)
 {

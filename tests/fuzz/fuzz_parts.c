@@ -1,9 +1,9 @@
 /*
- * The body splitter under any input.  `make fuzz` builds this with libFuzzer,
- * which seeks inputs that come to new places in the code; the unit tests
- * replay those that are kept in tests/fuzz/corpus.
+ * The body splitter, with arbitrary input. `make fuzz` builds this with
+ * libFuzzer, which searches for inputs that reach new places in the code; the
+ * unit tests replay those that are kept in tests/fuzz/corpus.
  *
- * To keep what a run has found:
+ * To keep the inputs that a run has found:
  *	build-fuzz/parts -merge=1 -use_counters=0 tests/fuzz/corpus \
  *		build-fuzz/corpus
  */
@@ -19,7 +19,7 @@
 #define POST_MAX 10000
 #define FIND_MAX 20
 
-/* Gives the sentence back that says what does not hold. */
+/* Returns from the function with a sentence about what is wrong. */
 #define HOLDS(condition)                                                      \
 	do {                                                                  \
 		if (!(condition))                                             \
@@ -28,7 +28,7 @@
 
 static struct arena mem;
 
-/* ---- what texts may hold ----------------------------------------------- */
+/* ---- what texts may contain --------------------------------------------- */
 
 static bool is_utf8(const char *s)
 {
@@ -50,7 +50,7 @@ static bool has_controls(const char *s)
 
 /* ---- one part ---------------------------------------------------------- */
 
-/* All of the host is shown; of what follows, perhaps only the end. */
+/* The whole host name is shown; of the rest, perhaps only the end. */
 static const char *check_shown(const char *shown, const char *host)
 {
 	size_t len = strcspn(host, "/?#"), same;
@@ -129,7 +129,10 @@ static const char *check_part(const struct rt_part *p, const char *names)
 
 /* ---- all of them ------------------------------------------------------- */
 
-/* Steps over what the part was cut from; NULL if that is something else. */
+/*
+ * Skips the text from which the part was cut; returns NULL if that is
+ * something else.
+ */
 static const char *step_over(const char *body, const struct rt_part *p)
 {
 	const char *text = p->kind == RT_LINK ? p->to : p->shown;
@@ -155,7 +158,7 @@ static const char *check_parts(const char *body, const char *names)
 	return NULL;
 }
 
-/* Each name that is looked up or listed can be seen in the body. */
+/* Each name that is looked up or listed occurs in the body. */
 static const char *check_found(const char *body, enum rt_part_kind kind,
 			       size_t max)
 {
@@ -177,7 +180,7 @@ static const char *check_found(const char *body, enum rt_part_kind kind,
 
 static const char *check_body(const char *body, const char *names)
 {
-	size_t max = strlen(body) % (FIND_MAX + 1); /* now this, now that */
+	size_t max = strlen(body) % (FIND_MAX + 1); /* varies with the input */
 	const char *problem;
 
 	HOLDS(is_utf8(body) && !has_controls(body));
@@ -189,7 +192,7 @@ static const char *check_body(const char *body, const char *names)
 	return check_found(body, RT_MENTION, max);
 }
 
-/* A copy of exactly this size: the sanitizer sees who reads beyond it. */
+/* A copy of exactly this size: then the sanitizer detects reads beyond it. */
 static char *exact(const uint8_t *data, size_t size)
 {
 	char *copy = malloc(size + 1);
@@ -202,7 +205,7 @@ static char *exact(const uint8_t *data, size_t size)
 	return copy;
 }
 
-/* As it comes to a page, and what is stored of it. */
+/* The text as a page receives it, and as it is stored. */
 static const char *check_raw(const char *raw, const char *names)
 {
 	const char *clean = rt_text_clean(&mem, raw), *problem;

@@ -1,10 +1,10 @@
 /*
- * The reader of FastCGI under any bytes.  `make fuzz` builds this with
- * libFuzzer; the unit tests replay what is kept in tests/fuzz/records.
+ * The FastCGI reader, with arbitrary bytes. `make fuzz` builds this with
+ * libFuzzer; the unit tests replay the inputs in tests/fuzz/records.
  *
- * The first byte tells in pieces of which length the others come, and whether
- * anybody reads the bodies.  Whatever the pieces are, the same requests and
- * answers must come of it.
+ * The first byte says in pieces of which length the others arrive, and whether
+ * the bodies are read. However they are split, the requests and answers must
+ * be the same.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,13 +16,13 @@
 #include "fuzz.h"
 #include "http/fcgi_reader.h"
 
-/* A body is read by so many bytes. */
+/* A body is read in steps of this many bytes. */
 #define CHUNK ((size_t)61)
 
-/* More of them, and the answers might not find room in the socket. */
+/* With more requests, the answers might not fit into the socket's buffer. */
 #define PIECE_MAX ((size_t)256)
 
-/* Gives the sentence back that says what does not hold. */
+/* Returns from the function with a sentence about what is wrong. */
 #define HOLDS(condition)                                                      \
 	do {                                                                  \
 		if (!(condition))                                             \
@@ -125,7 +125,7 @@ static const char *check_body(struct traffic *t, size_t size)
 	return NULL;
 }
 
-/* Serves what comes, as fastcgi.c does it. */
+/* Serves the requests that arrive, as fastcgi.c does. */
 static const char *traffic_serve(struct traffic *t, size_t size, bool reads)
 {
 	const char *problem = NULL;
@@ -166,7 +166,10 @@ const char *fuzz_records(const uint8_t *data, size_t size)
 	traffic_close(&other);
 	if (problem)
 		return problem;
-	/* A request needs the heads of two records and the start of it. */
+	/*
+	 * A request needs the headers of two records and the beginning of its
+	 * own.
+	 */
 	HOLDS(one.requests <= size / 24);
 	HOLDS(one.requests == other.requests);
 	HOLDS(one.sum == other.sum && one.answered == other.answered);

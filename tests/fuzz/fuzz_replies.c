@@ -1,10 +1,10 @@
 /*
- * Replies of Redis are input, too.  A peer in its place answers each command
- * with what the fuzzer wants, while all pages and the worker do what they do.
- * `make fuzz` builds this with libFuzzer; the unit tests replay the inputs that
- * are kept in tests/fuzz/replies.
+ * Replies of Redis are input, too.  A peer that replaces it answers each
+ * command with what the fuzzer wants, while all pages and the worker do their
+ * work. `make fuzz` builds this with libFuzzer; the unit tests replay the
+ * inputs that are kept in tests/fuzz/replies.
  *
- * To keep what a run has found:
+ * To keep the inputs that a run has found:
  *	build-fuzz/replies -merge=1 -use_counters=0 tests/fuzz/replies \
  *		build-fuzz/replies-corpus
  */

@@ -13,8 +13,8 @@
 #define LINKS_MAX 4
 
 /*
- * A program that asks more than this of one visit may ask for ever.  It is hung
- * up on, and liar_rest() tells.
+ * A program that sends more commands than this in one visit may never end. Its
+ * connection is closed, and liar_rest() reports it.
  */
 #define COMMANDS_MAX 40000
 #define OUT_MAX      ((size_t)8 * 1024 * 1024)
@@ -28,7 +28,7 @@ struct link {
 static struct liar {
 	int door;
 	struct link link[LINKS_MAX];
-	pthread_mutex_t lock; /* of all that follows */
+	pthread_mutex_t lock; /* guards everything below */
 	pthread_cond_t left;
 	struct input input;
 	size_t links, commands;
@@ -84,7 +84,10 @@ static void bytes_drop(struct bytes *b, size_t n)
 
 /* ---- commands ---------------------------------------------------------- */
 
-/* "*2\r\n" or "$3\r\n": the number, and a step behind it.  -1: not all here. */
+/*
+ * "*2\r\n" or "$3\r\n": returns the number, and moves past it. -1: not
+ * complete yet.
+ */
 static long liar_number(char **at, const char *end)
 {
 	char *line = memchr(*at, '\n', (size_t)(end - *at));
@@ -98,8 +101,8 @@ static long liar_number(char **at, const char *end)
 }
 
 /*
- * How many bytes the first command takes; 0: not all of it is here.  A word
- * ends with a NUL in place of its CR, which nobody needs.
+ * The length of the first command in bytes; 0 if it is not complete yet. Each
+ * word is terminated by a NUL that replaces its CR, which is not needed.
  */
 static size_t liar_read(char *at, const char *end, struct words *w)
 {
@@ -121,7 +124,7 @@ static size_t liar_read(char *at, const char *end, struct words *w)
 	return (size_t)(at - begin);
 }
 
-/* Each visit begins with it, and another layout would be its end. */
+/* Each visit begins with it, and any other layout would end the visit. */
 static bool liar_tells_truth(const struct words *w)
 {
 	return w->n == 2 && strcmp(w->v[0], "GET") == 0 &&
@@ -191,7 +194,10 @@ static void liar_write(struct link *l)
 		shutdown(l->fd, SHUT_WR);
 }
 
-/* After its last answer it reads on, or a reset would eat that answer. */
+/*
+ * After its last answer it keeps reading, since otherwise a reset would
+ * discard that answer.
+ */
 static void liar_serve(struct link *l, short events)
 {
 	char text[65536];

@@ -1,4 +1,4 @@
-/* What a hostile Redis answers, by the bytes of the fuzzer. */
+/* The answers of a hostile Redis, made from the fuzzer's bytes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static void odd_text(struct bytes *out, const char *text, size_t n)
 	bytes_add(out, "\r\n", 2);
 }
 
-/* As usual() spells one. */
+/* In the notation of usual(). */
 static void odd_plain(struct bytes *out, const char *word, size_t n)
 {
 	if (n == 1 && *word == '_')
@@ -108,7 +108,7 @@ static void odd_array(struct input *in, struct bytes *out, int depth)
 		odd_value(in, out, depth + 1);
 }
 
-/* Many times the same: more than was asked for. */
+/* The same entry many times: more than was asked for. */
 static void odd_row(struct input *in, struct bytes *out)
 {
 	static const unsigned counts[] = {
@@ -171,7 +171,7 @@ static void odd_value(struct input *in, struct bytes *out, int depth)
 	}
 }
 
-/* ---- the usual answer, and what becomes of it -------------------------- */
+/* ---- the usual answer, and variations of it ----------------------------- */
 
 static size_t odd_count(const char *list)
 {
@@ -182,7 +182,10 @@ static size_t odd_count(const char *list)
 	return n;
 }
 
-/* The usual array with another entry at `at`; or cut off before, or longer. */
+/*
+ * The usual array with a different entry at `at`; or cut off before it, or
+ * longer.
+ */
 static void odd_list(struct input *in, struct bytes *out, const char *list,
 		     size_t at, size_t n)
 {
@@ -260,7 +263,7 @@ static void odd_noise(struct input *in, struct bytes *out)
 		}
 }
 
-/* What is said on the channel that was subscribed to. */
+/* A message on the channel that was subscribed to. */
 static void odd_orders(struct input *in, struct bytes *out)
 {
 	static const char *const orders[] = {

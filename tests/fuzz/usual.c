@@ -1,7 +1,8 @@
 /*
- * What a good Redis could answer.  It keeps nothing: the members are alice and
- * bob, and the posts a few.  That is enough to lead every page to its end,
- * where one odd answer among good ones does more harm than at its beginning.
+ * What a correct Redis could answer. It stores nothing: the members are alice
+ * and bob, and there are a few posts. That is enough to bring every page to
+ * its end, where one odd answer among correct ones does more harm than at its
+ * beginning.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static const struct {
 	{ "seen", "1" },
 	{ "last", "2026-11-20" },
 	{ "bio", "a line" },
-	{ "password", "Correct horse 7" }, /* as PHP Retwis stores one */
+	{ "password", "Correct horse 7" }, /* as PHP Retwis stores it */
 	{ "user_id", "1" },
 	{ "time", "1700000000" },
 	{ "body", "hello @alice #tag https://example.org/" },
@@ -29,7 +30,7 @@ static const struct {
 	{ "likes", "3" },
 };
 
-/* By what a command asks, and of which key. */
+/* By command and key. */
 static const struct {
 	const char *command, *key, *answer;
 } answers[] = {
@@ -100,7 +101,7 @@ static const char *usual_fields(const struct words *w, char *text)
 	return text;
 }
 
-/* The post 3 reposts 2, and 4 answers 2; PHP wrote 1. */
+/* Post 3 is a repost of 2, and 4 is a reply to 2; PHP wrote 1. */
 static const char *usual_post(const char *key, char *text)
 {
 	const char *id = strchr(key, ':');
@@ -117,7 +118,7 @@ static const char *usual_post(const char *key, char *text)
 	return text;
 }
 
-/* The key, which a script has behind itself and a number. */
+/* The key, which in a script follows the text and a number. */
 static const char *usual_key(const struct words *w)
 {
 	size_t at = strcmp(w->v[0], "EVAL") == 0 ? 3 : 1;
@@ -125,7 +126,7 @@ static const char *usual_key(const struct words *w)
 	return at < w->n ? w->v[at] : "";
 }
 
-/* Those that have no rule of their own; NULL: this one has none. */
+/* Commands without a rule of their own; NULL if this one has none. */
 static const char *usual_special(const struct words *w, const char *key)
 {
 	static char text[ANSWER_MAX];
@@ -143,7 +144,7 @@ static const char *usual_special(const struct words *w, const char *key)
 		return strcmp(w->v[2], "bob") == 0     ? "$2"
 		       : strcmp(w->v[2], "alice") == 0 ? "$1"
 						       : "_";
-	/* What moves something from one key to another. */
+	/* Commands that move something from one key to another. */
 	if (strcmp(w->v[0], "EVAL") == 0 && w->n > 2 &&
 	    strcmp(w->v[2], "2") == 0)
 		return ":2";

@@ -13,7 +13,7 @@
 #include "view/page.h"
 #include "http/peer.h"
 
-/* In a form: the date of tomorrow goes here. */
+/* A placeholder in a form, replaced by tomorrow's date. */
 #define TOMORROW "0000-00-00"
 
 typedef void visited(struct req *q);
@@ -69,7 +69,7 @@ static void worker_orders(void)
 	control_close(&c);
 }
 
-/* What `retwis-admin workers` asks. */
+/* The question of `retwis-admin workers`. */
 static void worker_reports(void)
 {
 	struct reports all;
@@ -94,8 +94,8 @@ static void worker_sweep(void)
 }
 
 /*
- * Lists that never end take rt_leaving_run() half a second, so here each step
- * gets one chunk of them.
+ * With lists that never end, rt_leaving_run() takes half a second, so here
+ * each step gets one chunk of them.
  */
 static void worker_leaves(void)
 {
@@ -123,7 +123,7 @@ static void worker_rewrites(void)
 	rt_rewrite_run(rt, &memory);
 }
 
-/* What a member takes along; of a liar there is no end. */
+/* A member's download; from a lying Redis it would never end. */
 static void worker_exports(void)
 {
 	struct rt_user me = { .id = 1, .name = "alice" };
@@ -144,12 +144,12 @@ static void worker_exports(void)
 
 /* ---- the pages --------------------------------------------------------- */
 
-/* A visit to a page has an address, and one by the worker a function. */
+/* A visit to a page has an address, and one by the worker has a function. */
 static const struct visit {
 	visited *page;
 	const char *address, *form; /* NULL: a GET */
 	void (*work)(void);
-	bool stranger; /* who is not signed in */
+	bool stranger; /* a visitor who is not signed in */
 } table[] = {
 	{ page_of_home, "/", NULL, NULL, false },
 	{ page_of_home, "/?start=10&after=3", NULL, NULL, false },
@@ -247,7 +247,10 @@ static const struct visit {
 
 const unsigned visits = sizeof table / sizeof *table;
 
-/* Of a form, with the date and what proves that it is our own. */
+/*
+ * The body of a form, with the date and the token that proves that it is our
+ * own.
+ */
 static const char *visit_body(const char *form)
 {
 	const struct rt_user me = { .secret = LIAR_SECRET };
@@ -263,7 +266,7 @@ static const char *visit_body(const char *form)
 	return body;
 }
 
-/* Nothing that Redis says may end a header and begin another one. */
+/* Nothing that Redis sends may end a header and begin another one. */
 static const char *visit_judge(const struct req *q)
 {
 	for (size_t i = 0; i < q->headers; i++)
@@ -275,7 +278,7 @@ static const char *visit_judge(const struct req *q)
 	return q->status == 200 && !q->body && !q->stream ? "no page" : NULL;
 }
 
-/* A plain CGI program has the body on its standard input. */
+/* A plain CGI program reads the body from its standard input. */
 static void visit_run(const struct visit *v, struct req *q, const char *body)
 {
 	FILE *before = stdin;

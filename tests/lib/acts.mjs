@@ -1,4 +1,4 @@
-// Likes and reposts, as one presses their buttons.
+// Likes and reposts, by their buttons.
 import { delivered } from './stack.mjs';
 import assert from 'node:assert/strict';
 import { acts, formFields } from './page.mjs';
@@ -13,7 +13,7 @@ export async function write(visitor, status, fields = {}) {
 	return acts(text)[0].id;
 }
 
-// What acts() says of one post on a page.
+// The result of acts() for one post on a page.
 export async function postOn(visitor, path, id) {
 	const { text } = await visitor.get(path);
 
@@ -29,12 +29,12 @@ export async function press(visitor, path, form, id) {
 	const answer = await visitor.postRaw('/act',
 		{ ...formFields(text, '/act'), [button.field]: button.value });
 
-	// A repost comes to followers by a worker.
+	// A repost reaches followers through a worker.
 	await delivered(visitor.url);
 	return answer;
 }
 
-// Liked by the visitor, how many likes; reposted, how many reposts.
+// liked: by the visitor; likes: how many. The same for reposted and reposts.
 export async function state(visitor, path, id) {
 	const { like, repost } = await postOn(visitor, path, id);
 

@@ -1,5 +1,5 @@
-// What a test wants to know of a feed: first of all, that a real XML parser
-// reads it.
+// What a test needs to know about a feed: above all, that a real XML parser can
+// read it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { unescapeHtml } from './page.mjs';
@@ -54,7 +54,7 @@ export function feedBodies(xml) {
 	return parseFeed(xml).entries.map((entry) => entry.body);
 }
 
-// The feed that the head of a page names: {title, path}.
+// The feed that is linked in the head of a page: {title, path}.
 export function feedOf(html) {
 	const found = html.match(new RegExp('<link rel="alternate" ' +
 		'type="application/atom\\+xml" ' +

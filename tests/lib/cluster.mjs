@@ -1,11 +1,12 @@
-// A Redis Cluster of its own for a test, which ends with the test's process.
+// A private Redis Cluster for a test, which ends with the test's process.
 import { signedIn, writeUsers } from './database.mjs';
 import { redisCli } from './redis.mjs';
 import { root, runKept, temporaryFolder, unref, waitForOutput }
 	from './stack.mjs';
 
-// A node turns away what it does not have. Where the others are it may not know
-// as we do: a proxy may stand before each.
+// A node turns away commands for keys that it does not have. It may give
+// addresses of the other nodes that we do not use: there may be a proxy in
+// front of each.
 export async function routed(nodes, words) {
 	let moved;
 
@@ -21,9 +22,10 @@ export async function routed(nodes, words) {
 	throw moved;
 }
 
-// {masters, replicas of each, options of redis-server}. Returns {address, ports,
-// nodes, redis(...words), stop()}: the masters first, in the order of their
-// slots; each of `nodes` runs commands at itself, redis() where their key is.
+// {masters, replicas of each, options of redis-server}. Returns {address,
+// ports, nodes, redis(...words), stop()}: the masters first, in the order of
+// their slots. Each of `nodes` runs commands on that node, and redis() on the
+// node that has their key.
 export async function startCluster({ masters = 3, replicas = 0,
 	options = ['--cluster-require-full-coverage', 'no'] } = {}) {
 	const folder = temporaryFolder();

@@ -1,12 +1,13 @@
-// Stands between a page and each node of a cluster, and counts round trips: what
-// goes to several nodes before any of them has answered is one.
+// Proxies between a page and each node of a cluster, which count round trips:
+// commands that go to several nodes before any of them has answered are one.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { signedIn } from './database.mjs';
 import { freePort } from './stack.mjs';
 import { until } from './processes.mjs';
 
-// As redisproxy.mjs has it: the page has sent all that it does not wait for.
+// As in redisproxy.mjs: after this time the page has sent everything that it
+// can send without waiting.
 const QUIET_MS = 15;
 
 function serve(page, port, count) {
@@ -19,7 +20,7 @@ function serve(page, port, count) {
 	});
 	node.on('close', () => page.destroy());
 	node.on('error', () => page.destroy());
-	// A worker or the like, which has asked where the nodes are.
+	// A worker or the like, which has asked for the addresses of the nodes.
 	if (!count.counts) {
 		page.pipe(node).pipe(page);
 		page.unref();
@@ -72,7 +73,7 @@ async function proxyOf(node, count) {
 }
 
 // {address, trips(action)}: from now on the nodes of this cluster (cluster.mjs)
-// name these proxies to all that ask who has which slot.
+// give the addresses of these proxies to everybody who asks for the slots.
 export async function clusterProxy(cluster) {
 	const count = counter(), ports = [];
 

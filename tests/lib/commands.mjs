@@ -1,4 +1,5 @@
-// The lists of commands at the head of a source file, and whether they are true.
+// The lists of commands at the head of a source file, and whether they are
+// true.
 //
 //	POST /follow:
 //
@@ -7,11 +8,11 @@
 //	  ZADD followers:WHOM NX NOW ME       timeline/follow.c
 //	  UNLINK posts:ME                     timeline/home_list.c  if it is there
 //
-// A line is a command, the file that sends it, and perhaps when. An empty line
-// is where the page waits for all replies; so is "(the page waits)", perhaps
-// with its own when. "..." stands for any words, the names
-// in capitals for what the test says, the name of a script for its text. Where
-// "+" ends the line, it stands for one command or several.
+// A line is a command, the file that sends it, and perhaps a condition. At an
+// empty line the page waits for all replies, and also at "(the page waits)",
+// perhaps with a condition of its own. "..." matches any words, names in
+// capitals match what the test says, and the name of a script matches its text.
+// If "+" ends the line, it matches one command or several.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -34,14 +35,15 @@ export function scriptFiles() {
 		.map((file) => file.replace(/^libretwis\//, ''));
 }
 
-// As the build embeds it: no comments, no empty lines, no indentation.
+// As the build embeds it: without comments, empty lines and indentation.
 export function scriptText(file) {
 	return readSource(file).split('\n').map((line) => line.trimStart())
 		.filter((line) => line && !line.startsWith('--'))
 		.map((line) => `${line}\n`).join('');
 }
 
-// Valkey's MONITOR shows a tab as it shows the two letters \t of a script.
+// Valkey's MONITOR shows a tab in the same way as the two letters \t of a
+// script.
 const withTabs = (text) => text.replaceAll('\\t', '\t');
 const nameOf = new Map(scriptFiles().map((file) =>
 	[withTabs(scriptText(file)), basename(file)]));
@@ -66,8 +68,8 @@ function withoutGaps(lines) {
 		.filter((line, i, all) => line || (i && i < all.length - 1));
 }
 
-// [{text, file, when, isSeveral}] of what stands below the line "TITLE:", and
-// an empty line as null. Remarks begin with #.
+// [{text, file, when, isSeveral}] of the lines below the line "TITLE:", and
+// null for an empty line. Remarks begin with #.
 export function listOf(file, title) {
 	const lines = readSource(file).split('\n');
 	const from = lines.indexOf(` * ${title}:`) + 1;
@@ -82,9 +84,9 @@ export function listOf(file, title) {
 	return withoutGaps(list);
 }
 
-// ---- what the page asked ---------------------------------------------------
+// ---- the commands of the page -----------------------------------------------
 
-// What stands for itself wherever it is in a list.
+// Values that are the same wherever they occur in a list.
 export const usual = {
 	MS: /\d{13}/, SECONDS: /\d{10}/, SCORE: /\d{10}\.\d{6}/,
 	HOUR: /\d{6}/, N: /\d+/, KEY: /\d+/,
@@ -94,8 +96,8 @@ export const usual = {
 	DAYS: /\d{5}/, IP: '192.0.2.1',
 };
 
-// One request of a process that has just started: its round trips. `watched` is
-// what monitor() gives.
+// The round trips of one request to a process that has just started. `watched`
+// is the result of monitor().
 export async function commandsOf(watched, page, { method = 'POST',
 	path = `/${page}`, fields = {}, cookies, status = 303, ip = usual.IP }) {
 	const body = new URLSearchParams(fields).toString();
@@ -110,7 +112,8 @@ export async function commandsOf(watched, page, { method = 'POST',
 	return trips;
 }
 
-// EVAL's text gives way to the script's name, and the number of its keys goes.
+// EVAL's text is replaced by the script's name, and the number of its keys is
+// removed.
 function shorten([command, text, keys, ...rest]) {
 	if (command !== 'EVAL')
 		return [command, text, keys, ...rest].filter((w) => w !== undefined);
@@ -121,7 +124,7 @@ function escape(text) {
 	return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-// The names of `values`, a value or a pattern each, stand for these.
+// Each name of `values` matches its value, which may be a pattern.
 function pattern(text, values) {
 	const words = text.split(' ').map((word) => word === '...' ? '(?: .*)?'
 		: ` ${word.split(/([A-Z][A-Z_]+)/).map((part) =>
@@ -131,8 +134,9 @@ function pattern(text, values) {
 	return new RegExp(`^${words.join('')}$`, 's');
 }
 
-// What a page should have asked, by the list, and what it asked, in the words
-// of the list, as far as they fit. `has` names the conditions that are met.
+// The commands that a page should have sent, according to the list, and those
+// that it sent, in the words of the list as far as they match. `has` names the
+// conditions that are met.
 export function compare(list, trips, { values, has = [] }) {
 	const should = withoutGaps(list.filter((line) =>
 		!line?.when || has.includes(line.when))
@@ -155,16 +159,16 @@ export function compare(list, trips, { values, has = [] }) {
 
 // ---- the file that sends it ------------------------------------------------
 
-// What stands for a command in C where many files read the same hash.
+// The C call that sends a command, where many files read the same hash.
 const readers = {
 	'HMGET KEY_USER': 'user_fields_queue(',
 	'HMGET KEY_POST': 'post_fields_queue(',
 	'HGETALL KEY_POST': 'post_fields_queue_all(',
 };
 
-// Whether the file holds the command's format: "ZADD " KEY_FOLLOWERS, or for a
-// script its macro and the key, or calls what sends it. Where a caller names the
-// key, it is %s.
+// Whether the file contains the command's format: "ZADD " KEY_FOLLOWERS, or for
+// a script its macro and the key, or calls the function that sends it. If a
+// caller passes the key, it is %s.
 export function isSentBy({ text, file }) {
 	const [command, ...words] = text.split(' ');
 	const source = readSource(file).replace(/"\s*\n\s*"/g, '');

@@ -1,4 +1,4 @@
-// Stands between a page program and Redis, and fails as it is told.
+// A proxy between a page program and Redis that fails on command.
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { enter } from './enter.mjs';
@@ -18,9 +18,10 @@ export class CutProxy {
 		return this;
 	}
 
-	// From now on all is well; bytes that were held back go on.
+	// From now on everything works; bytes that were held back are passed
+	// on.
 	heal() {
-		this.bytesLeft = Infinity; // of replies, before all is cut
+		this.bytesLeft = Infinity; // of replies, before the cut
 		this.writesLeft = Infinity; // of commands, too
 		this.isHolding = this.wasCut = false;
 		for (const pair of this.pairs)
@@ -32,12 +33,13 @@ export class CutProxy {
 		this.isHolding = true;
 	}
 
-	// All connections are cut after that many bytes of replies...
+	// All connections are cut after this many bytes of replies...
 	cutAfterBytes(n) {
 		this.bytesLeft = n;
 	}
 
-	// ...or at the write after the next n, before Redis has seen it or after.
+	// ...or at the write after the next n, either before Redis has seen it
+	// or afterwards.
 	cutAfterWrites(n, isSeen) {
 		this.writesLeft = n;
 		this.isSeen = isSeen;

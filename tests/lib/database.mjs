@@ -1,5 +1,5 @@
-// Several servers that stand for one Redis, where RETWIS_TEST_REDIS names a kind
-// of them (lib/database).
+// Several servers that replace one Redis, if RETWIS_TEST_REDIS names a kind of
+// them (lib/database).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,11 @@ const kind = process.env.RETWIS_TEST_REDIS;
 
 export const isMany = kind === 'cluster' || kind === 'nutcracker';
 
-// For tests about what only one server does: `{ skip: oneRedis }`.
+// For tests about what only a single server does: `{ skip: oneRedis }`.
 export const oneRedis = isMany && `it needs one Redis, and not ${kind}`;
 
-// For tests about the users of Redis: to a proxy all programs are one.
+// For tests about the users of Redis: through a proxy all programs are the same
+// user.
 export const noUsers = kind === 'nutcracker' && 'Twemproxy knows no users';
 
 function render(folder, ...files) {
@@ -25,14 +26,14 @@ function render(folder, ...files) {
 		throw new Error(`conf/render: ${stderr}`);
 }
 
-// The users alone: a file that redis-server includes.
+// Only the users: a file that redis-server includes.
 export function writeUsers(folder) {
 	render(folder, 'redis.acl');
 	return `${folder}/redis.acl`;
 }
 
-// The settings of a site's Redis, without where it is; with all users, as those
-// of conf/stack.
+// The settings of a site's Redis, except its address; with all users, like
+// those of conf/stack.
 function writeSettings(folder) {
 	render(folder, 'redis.conf', 'redis.acl');
 	const lines = readFileSync(`${folder}/redis.conf`, 'utf8').split('\n');
@@ -44,13 +45,13 @@ function writeSettings(folder) {
 const lines = (file) => existsSync(file)
 	? readFileSync(file, 'utf8').trim() : undefined;
 
-// Where programs sign in; a proxy knows no users.
+// The address at which programs sign in; a proxy does not support users.
 export const signedIn = (address) => address?.replace(/^(cluster|tcp):\/\//,
 	'$&retwis:@');
 
-// {address, bus, socket}: what RETWIS_REDIS and RETWIS_BUS are to be, and where
-// tests may do anything as with one Redis. run(folder, env, ...command) is the
-// one of stack.mjs.
+// {address, bus, socket}: the values for RETWIS_REDIS and RETWIS_BUS, and where
+// tests may do anything, as with one Redis. run(folder, env, ...command) is the
+// function of stack.mjs.
 export async function startDatabase(folder, run, until) {
 	mkdirSync(`${folder}/conf`);
 	writeSettings(`${folder}/conf`);

@@ -1,6 +1,6 @@
-// node door.mjs SOCKET FROM HOST PORT [tls]: for a machine with a network of
-// its own. A connection to the socket comes out there, from the address FROM,
-// to HOST:PORT. By TLS any certificate is good.
+// node door.mjs SOCKET FROM HOST PORT [tls]: forwards connections in a machine
+// that has its own network. A connection to the socket becomes one from the
+// address FROM to HOST:PORT. With TLS any certificate is accepted.
 import { connect, createServer } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 

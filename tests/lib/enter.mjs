@@ -1,11 +1,12 @@
-// How a proxy of a test comes to Redis: as the user of our programs, who may do what
-// redis.acl allows. The program behind the proxy says nothing of that, so that
-// its commands can be counted. What Redis denies fails the suite (see keep).
+// How a test's proxy signs in to Redis: as the user of our programs, who may do
+// what redis.acl allows. The program behind the proxy sends nothing for that,
+// so that its commands can be counted. If Redis denies anything, the suite
+// fails (see keep).
 import { connect } from 'node:net';
 import { encode } from './resp.mjs';
 
-// A connection; take(chunk) gets all but the answer to the sign-in. A Redis that
-// has no users refuses that, and goes on.
+// A connection; take(chunk) gets everything except the answer to the sign-in. A
+// Redis without users refuses the sign-in, and works all the same.
 export function enter(place, take) {
 	const redis = connect(place);
 	let greeting = Buffer.alloc(0);

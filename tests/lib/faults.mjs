@@ -1,4 +1,4 @@
-// Whether likes, reposts, replies and their numbers fit together.
+// Whether likes, reposts, replies and their counts are consistent.
 import { dump } from './wire.mjs';
 
 // {"likes:1": {member: score}, "post:1": {field: value}, "own:1": [...]}
@@ -26,7 +26,7 @@ export function keysOf(all, kind) {
 		.map((key) => key.slice(kind.length + 1));
 }
 
-// Likes are known on both sides, and counted; their posts are there.
+// Likes are stored on both sides, and counted; their posts exist.
 function wrongLikes(all, post) {
 	const wrong = [];
 
@@ -44,7 +44,7 @@ function wrongLikes(all, post) {
 	return wrong;
 }
 
-// Each repost is known to its post, its author, and the author's list.
+// Each repost is listed with its post, its author, and in the author's list.
 function wrongReposts(all, post) {
 	const wrong = [];
 	const reposts = keysOf(all, 'post').filter((id) => post(id)?.repost_of);
@@ -100,7 +100,7 @@ function wrongLists(all, post) {
 	];
 }
 
-// All that a member was told of is still so.
+// Everything that a member was notified of is still true.
 function wrongNotices(all, post) {
 	const isSo = {
 		like: (id, by) => by in (all[`likes:${id}`] ?? {}),
@@ -118,8 +118,8 @@ function wrongNotices(all, post) {
 			.map((entry) => `${who} was told: ${entry.join(' ')}`));
 }
 
-// Everything that does not fit together, in words. Home timelines may name
-// posts that are gone; nothing else may.
+// Every inconsistency, in words. Home timelines may contain deleted posts;
+// nothing else may.
 export async function faults(redis) {
 	const all = await readAll(redis);
 	const post = (id) => all[`post:${id}`]?.body && all[`post:${id}`];

@@ -1,16 +1,16 @@
-// node front.mjs PID SOCKET KIND PLACE...: looks like one Redis to the tests, and
-// sends each command to the server that has its keys; what is about all keys
-// goes to all servers. A place is host:port, or the path of a socket. It ends
-// with the process PID. KIND is
+// node front.mjs PID SOCKET KIND PLACE...: looks like one Redis to the tests,
+// and sends each command to the server that has its keys; commands about all
+// keys go to all servers. A place is host:port, or the path of a socket. It
+// ends with the process PID. KIND is
 //
 //   slots             a node of a cluster that has all slots
 //   cluster           the masters of a cluster, in the order of their slots
-//   nutcracker:FILE   the servers of a Twemproxy whose process FILE names, and
+//   nutcracker:FILE   the servers of a Twemproxy whose process id is in FILE, and
 //                     the one that is the bus
 //
-// Programs find their servers by themselves. But one may come here by a proxy of
-// a test that stands before a socket: then commands of a client go out in their
-// order, as one Redis takes them.
+// Programs find their servers by themselves. But a test's proxy may connect a
+// program to this socket: then a client's commands are executed in order, as by
+// one Redis.
 import { readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { encode, Stream } from './resp.mjs';
@@ -31,7 +31,7 @@ function number(n) {
 	return Buffer.from(`:${n}\r\n`);
 }
 
-// As docs/data.md has it: queues of jobs, but for imports, and posts for later.
+// As in docs/data.md: the queues of jobs, except imports, and scheduled posts.
 const onBus = /^\{((?!imports)[^}]*\}:(jobs|taken:|workers|dead)|later\})/;
 
 function placeOfKey(key) {
@@ -45,7 +45,7 @@ function placeOfKey(key) {
 
 const summed = /^((?:rdb_changes_since_last_save|expired_keys):|(?:errorstat_\w+:count|cmdstat_[^:]+:calls)=)(\d+)/gm;
 
-// The first server's, but for what all of them count.
+// The first server's answer, with the counts of all servers added up.
 function joinInfo(texts) {
 	const sums = new Map();
 
@@ -62,7 +62,7 @@ function joinInfo(texts) {
 	return text + [...sums].map(([field, n]) => `${field}${n}\r\n`).join('');
 }
 
-// Numbers are added, lists and texts joined.
+// Numbers are added, lists and texts are joined.
 function join(command, replies) {
 	const [{ value, raw }] = replies;
 	const bulk = (text) => bytesOf([text]).subarray('*1\r\n'.length);
@@ -98,7 +98,7 @@ function proxyId() {
 	}
 }
 
-// Its settings lie beside the file with its id.
+// Its settings are next to the file with its process id.
 function proxyAnswers() {
 	const [, place] = readFileSync(pidFile.replace(/pid$/, 'yml'), 'utf8')
 		.match(/listen: (\S+)/);
@@ -111,7 +111,7 @@ function proxyAnswers() {
 	});
 }
 
-// All who came by it have to come again.
+// All who are connected through it have to connect again.
 async function restartProxy() {
 	const old = proxyId();
 
@@ -123,7 +123,7 @@ async function restartProxy() {
 
 // ---- commands --------------------------------------------------------------
 
-// Each key by itself, since two may be of two slots.
+// Each key by itself, since two keys may be in two slots.
 async function askEachKey(links, [command, ...keys]) {
 	let n = 0;
 
@@ -138,7 +138,7 @@ async function askEachKey(links, [command, ...keys]) {
 	return number(n);
 }
 
-// To another key, which may be of another slot.
+// To another key, which may be in another slot.
 async function copy(links, [command, from, to]) {
 	const isCopy = /copy/i.test(command);
 	const say = (...words) => links.ask(placeOfKey(words[1]), bytesOf(words));
@@ -155,7 +155,7 @@ async function copy(links, [command, from, to]) {
 
 const unasked = new Links(() => {});
 
-// The name of a channel, and how many listen to it.
+// The name of a channel, and how many are subscribed to it.
 async function countListeners(words) {
 	const replies = await Promise.all(places.map((place) => unasked.ask(place,
 		bytesOf(['PUBSUB', 'NUMSUB', words.at(-1)]))));
@@ -163,7 +163,8 @@ async function countListeners(words) {
 	return replies.reduce((n, { value }) => n + value[1], 0);
 }
 
-// It says how many have heard it, of which a node knows only its own.
+// PUBLISH returns how many have received the message, but a node counts only
+// its own subscribers.
 async function publish(links, words, raw) {
 	const { raw: reply, value } = await links.ask(bus, raw);
 
@@ -191,7 +192,8 @@ const ofTwo = new Set(['COPY', 'RENAME']);
 const ofNone = new Set(['ECHO', 'PING', 'SELECT', 'TIME']);
 const ofSecond = new Set(['MEMORY', 'OBJECT', 'DEBUG']);
 
-// A function that answers, or the place that the command may go to at once.
+// Returns a function that answers, or the server to which the command may be
+// sent at once.
 function placeOf(words, raw) {
 	const command = words[0].toUpperCase();
 	const isSame = (keys) => keys.every((key) =>
@@ -226,8 +228,9 @@ function placeOf(words, raw) {
 
 // ---- a client --------------------------------------------------------------
 
-// What subscribes is a pipe from then on: a message comes from one node to all,
-// but not what a server says of its own keys.
+// From then on a client that subscribes is connected directly to a server. One
+// node passes a message on to all, but notifications about keys come only from
+// the server that has them.
 function pipe(client, words, raw) {
 	const isOfOne = /^P?SUBSCRIBE$/i.test(words[0]) &&
 		!words[1].startsWith('__key');
@@ -249,8 +252,8 @@ function pipe(client, words, raw) {
 
 const lasting = new Set(['MONITOR', 'PSUBSCRIBE', 'SUBSCRIBE']);
 
-// Replies come in the order of the commands. A command does not wait for those
-// before it that the same server has.
+// Replies come back in the order of the commands. A command does not wait for
+// earlier ones on the same server.
 function serve(client) {
 	const stream = new Stream();
 	const hangUp = () => client.destroy();
@@ -264,7 +267,7 @@ function serve(client) {
 			({ reply: isAt ? links.ask(place, raw)
 				.then((one) => one.raw) : place(links) }));
 
-		// Nor does it begin if one before it has failed.
+		// Nor does it begin if an earlier one has failed.
 		begun.then(({ reply }) => reply).catch(hangUp);
 		answered = Promise.all([begun.then(({ reply }) => reply), answered])
 			.then(([bytes]) => { client.write(bytes); });
@@ -291,7 +294,7 @@ function serve(client) {
 }
 
 process.chdir('/');
-// Once it has its name, it answers.
+// As soon as the socket has its name, it is answering.
 createServer(serve).listen(`${socket}.early`, () =>
 	renameSync(`${socket}.early`, socket));
 setInterval(() => {

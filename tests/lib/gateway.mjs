@@ -1,4 +1,4 @@
-// The live gateway of a stack, and members who need no password.
+// The live gateway of a stack, and members who do not need a password.
 import { existsSync, readFileSync } from 'node:fs';
 import { openStream } from './stream.mjs';
 import { processesIn, until, wake } from './processes.mjs';
@@ -9,7 +9,8 @@ export function gateway(stack) {
 		p.program.endsWith('/retwis-live'));
 }
 
-// One that has another pid runs; its socket may have been put away.
+// Waits until one with another pid is running; its socket may have been
+// removed.
 export async function anotherGateway(stack, pid) {
 	const socket = `${stack.var}/live.sock`;
 
@@ -20,7 +21,7 @@ export async function anotherGateway(stack, pid) {
 	return gateway(stack);
 }
 
-// Bytes of memory that the process holds.
+// How many bytes of memory the process uses.
 export function memoryOf({ pid }) {
 	const [, kib] = readFileSync(`/proc/${pid}/status`, 'latin1')
 		.match(/^VmRSS:\s+(\d+) kB$/m);
@@ -28,7 +29,7 @@ export function memoryOf({ pid }) {
 	return Number(kib) * 1024;
 }
 
-// As it is supervised: another process takes its place.
+// As under a supervisor: another process takes its place.
 export async function replace(stack, signal) {
 	const { pid } = gateway(stack);
 
@@ -48,13 +49,13 @@ export async function crowd(stack, first, n) {
 	return ids;
 }
 
-// A stream of one of them, past the web server.
+// A stream of one of them, without the web server in between.
 export function streamOf(stack, id, address = '/live?at=home&since=0') {
 	return openStream({ path: `${stack.var}/live.sock` }, address,
 		secretOf(id));
 }
 
-// A list gets one more post, which is there; nobody else gets its id.
+// Adds one more post to a list; its id is not used for any other post.
 export async function push(redis, list, post) {
 	if (await redis('GET', 'next_post_id') < post)
 		await redis('SET', 'next_post_id', post);

@@ -1,4 +1,5 @@
-// HTTP as a test needs it: nothing is followed, decoded or added unasked.
+// HTTP as a test needs it: nothing is followed, decoded or added unless asked
+// for.
 import { request as open } from 'node:http';
 import { connect } from 'node:net';
 
@@ -6,7 +7,7 @@ function result(message, bytes) {
 	return {
 		status: message.statusCode,
 		headers: message.headers,
-		// Pairs: tells a header that stands there twice from one.
+		// As pairs, so that a header that occurs twice can be seen.
 		rawHeaders: message.rawHeaders,
 		location: message.headers.location,
 		text: bytes.toString(),
@@ -22,7 +23,7 @@ async function read(message) {
 	return result(message, Buffer.concat(chunks));
 }
 
-// {method, headers, body, localAddress}; the path goes out exactly as given.
+// {method, headers, body, localAddress}; the path is sent exactly as given.
 export function request(url, path, options = {}) {
 	const { hostname, port } = new URL(url);
 	const { body, ...more } = options;
@@ -52,8 +53,8 @@ function parseRaw(text) {
 		text: rest.join('\r\n\r\n') };
 }
 
-// Sends bytes as they are and reads until the server closes. `half`: close
-// our side after them, as a client does that breaks off.
+// Sends the bytes unchanged and reads until the server closes. `half`: close
+// our side after sending, as a client does that gives up.
 export function rawRequest(port, bytes, { half = false } = {}) {
 	return new Promise((done, fail) => {
 		const socket = connect(port, '127.0.0.1');

@@ -4,7 +4,7 @@ import { unescapeHtml } from './page.mjs';
 export const minute = 60000;
 export const hour = 60 * minute;
 
-// So many milliseconds from now, as the field has it, in UTC.
+// This many milliseconds from now, in the format of the field, in UTC.
 export function at(ms) {
 	return new Date(Date.now() + ms).toISOString().slice(0, 19);
 }

@@ -1,4 +1,4 @@
-// Connections of a client of front.mjs to the servers behind it.
+// The connections of front.mjs to the servers, for one of its clients.
 import { connect } from 'node:net';
 import { encode, Stream } from './resp.mjs';
 
@@ -9,8 +9,9 @@ export function connectTo(place) {
 	return host ? connect({ host, port, noDelay: true }) : connect(place);
 }
 
-// One to each server that it has asked, as who it has said to be, and in the
-// version of the protocol that it has chosen. Replies are {value, raw}, in bytes.
+// One connection to each server that the client has used, with the user and the
+// protocol version that the client has chosen. Replies are {value, raw}, in
+// bytes.
 export class Links {
 	constructor(ended) {
 		this.ended = ended;
@@ -48,7 +49,7 @@ export class Links {
 		return ask;
 	}
 
-	// What it says of itself to each server.
+	// The client's sign-in, sent to each server.
 	greet(ask, isAsked) {
 		if (this.protocol === '2' && !this.login && !isAsked)
 			return undefined;
@@ -63,7 +64,8 @@ export class Links {
 		return (this.links.get(place) ?? this.open(place))(bytes);
 	}
 
-	// The reply to HELLO or AUTH of this server, which speaks for all.
+	// This server's reply to HELLO or AUTH, which is passed on for all of
+	// them.
 	introduce(place, { protocol = this.protocol, login = this.login }) {
 		this.end();
 		Object.assign(this, { protocol, login });

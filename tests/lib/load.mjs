@@ -1,15 +1,15 @@
-// Members at work, each with one request after the other until the end.
+// Busy members, each of whom sends one request after the other until the end.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 50;
 
-// Between two requests of a loop. Without it the members keep both cores of a
-// small machine busy, and what is tried takes its time beside them: what counts
-// is that some request is under way whenever something dies.
+// The pause between two requests of a loop. Without it the members would keep
+// both cores of a small machine busy, and slow down what is being tested: it is
+// enough that some request is under way whenever something dies.
 const BREATH_MS = 5;
 
-// `mayFail`: a page may say 503; what was written then is sent again, the same
-// form, until it is taken.
+// `mayFail`: a page may answer 503; then the same form is sent again until it
+// is accepted.
 export class Load {
 	constructor({ mayFail = false } = {}) {
 		this.mayFail = mayFail;
@@ -32,7 +32,8 @@ export class Load {
 		this.loops.push(run());
 	}
 
-	// Whether it was answered as it should be; false: once more.
+	// Whether the answer was as it should be; if not, the form is sent
+	// again.
 	isGood(answer, status, what) {
 		this.answers++;
 		if (this.mayFail && answer.status === 503) {
@@ -57,7 +58,8 @@ export class Load {
 		}, pause);
 	}
 
-	// With a longer pause after each, where there shall not be too many.
+	// With a longer pause after each, for tests that should not have too
+	// many.
 	writes(visitor, author, pause = BREATH_MS) {
 		let n = 0;
 
@@ -70,7 +72,7 @@ export class Load {
 		}, pause);
 	}
 
-	// Likes a post and takes it back, in turn.
+	// Likes a post and takes the like back, alternately.
 	likes(visitor, id, pause = BREATH_MS) {
 		let n = 0;
 

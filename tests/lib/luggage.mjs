@@ -1,4 +1,5 @@
-// The file that a member takes along from another Retwis, and the form for it.
+// The file with which a member imports posts from another Retwis, and the form
+// for it.
 import { zip } from './zipfile.mjs';
 
 export const origin = '0123456789abcdef0123456789abcdef';
@@ -12,7 +13,7 @@ export const posts = (list) => `[\n${list.map((post) =>
 export const post = (id, more = {}) => ({ id, time: 1300000000 + id,
 	body: `then ${id}`, mentions: '', likes: 3, reposts: 0, ...more });
 
-// The entries that matter, each a text; more of them, or others.
+// The entries that matter, each a text; `more` adds some, or replaces them.
 export function luggage(list, more = {}) {
 	const entries = { 'retwis.json': head(), 'posts.json': posts(list),
 		...more };

@@ -1,4 +1,4 @@
-// What Redis is asked by one page, as MONITOR shows it.
+// The commands that one page sends to Redis, as MONITOR shows them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -13,8 +13,8 @@ function unquote(text) {
 		: escapes[c] ?? c);
 }
 
-// 1795.. [0 127.0.0.1:4711] "GET" "layout" becomes {from, words}. The bytes of
-// a text in UTF-8 are shown one by one.
+// 1795.. [0 127.0.0.1:4711] "GET" "layout" becomes {from, words}. MONITOR shows
+// UTF-8 texts byte by byte.
 function parse(line) {
 	const [, from, rest] = line.match(/^\S+ \[\d+ ([^\]]+)\] (.*)$/) ?? [];
 
@@ -23,10 +23,10 @@ function parse(line) {
 			.toString()) };
 }
 
-// {address, asked(action)}: the action's pages must ask Redis at this address.
-// asked() returns what they asked: a list of round trips, each a list of
-// commands, each a list of words. All others come by the unix socket, and so
-// the port tells whose a command is.
+// {address, asked(action)}: the action's pages must use Redis at this address.
+// asked() returns their commands: a list of round trips, each a list of
+// commands, each a list of words. All others use the unix socket, so the port
+// shows whose a command is.
 export async function monitor({ var: folder, socket, redis }) {
 	const proxy = await redisProxy(`${folder}/monitored.sock`,
 		await bindPort(redis));
@@ -40,7 +40,7 @@ export async function monitor({ var: folder, socket, redis }) {
 
 		if (command.words[1] === mark)
 			lines.emit('mark');
-		// The proxy signs in by itself, which no page has asked.
+		// The proxy signs in by itself; the page has not sent that.
 		else if (command.from?.startsWith('127.0.0.1') &&
 			command.words[0] !== 'AUTH')
 			seen.push(command.words);

@@ -1,4 +1,5 @@
-// Another nginx with a stack's own configuration, but for what a host changes.
+// A second nginx with a stack's configuration, and the changes that a host
+// makes to it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { until } from './processes.mjs';
@@ -7,16 +8,17 @@ import { freePort, root, runKept, unref } from './stack.mjs';
 const version = spawnSync('/usr/sbin/nginx', ['-v']).stderr.toString()
 	.match(/nginx\/(\d+)\.(\d+)/).slice(1).map(Number);
 
-// A configuration with `http2 on;`, as nginx before 1.25 wants it: so do the texts
-// tell a host to change it.
+// A configuration with `http2 on;`, in the form for nginx before 1.25:
+// hosting.md tells hosts to change it like this.
 export function forThisNginx(text) {
 	return version[0] > 1 || version[1] >= 25 ? text
 		: text.replace(/^(\s*)http2 on;.*\n/m, '')
 			.replace(/^(\s*listen .* ssl);/gm, '$1 http2;');
 }
 
-// Writes one of the stack's files again, under another name. Each of the
-// changes must be one, or what the tests see would not be what a host gets.
+// Writes one of the stack's files again, under another name. Each replacement
+// must change exactly one place, or else the test would not see what a host
+// gets.
 function rewrite(from, to, changes) {
 	let text = readFileSync(from, 'utf8');
 
@@ -40,12 +42,12 @@ function writeConfiguration({ var: folder }, name, changes) {
 	return `${to}.conf`;
 }
 
-// As the user of the stack.
+// As the stack's user.
 const user = process.getuid() === 0 ? [`${root}/conf/drop-root`] : [];
 const nginxWith = (conf) =>
 	[...user, '/usr/sbin/nginx', '-q', '-e', 'stderr', '-c', conf];
 
-// What `nginx -t` has to say of a configuration: nothing, if it is good.
+// What `nginx -t` reports about a configuration: nothing, if it is good.
 export function checkNginx(stack, conf) {
 	const [program, ...words] = [...nginxWith(conf), '-t'];
 	const { stderr } = spawnSync(program, words, { encoding: 'utf8',
@@ -54,8 +56,8 @@ export function checkNginx(stack, conf) {
 	return stderr;
 }
 
-// Its pid is in the file NAME.pid of the stack's folder. Undefined if it has ended,
-// as when somebody else has taken the port.
+// Its pid is in the file NAME.pid of the stack's folder. Returns undefined if
+// it has ended, as when the port was already taken.
 export async function startNginx(stack, name, conf) {
 	const nginx = runKept('', { VAR: stack.var }, ...nginxWith(conf));
 	let hasEnded = false;
@@ -67,7 +69,7 @@ export async function startNginx(stack, name, conf) {
 	return hasEnded ? undefined : nginx;
 }
 
-// `changes` makes [[pattern, replacement], ...] of a port. Returns {port,
+// `changes` returns [[pattern, replacement], ...] for a port. Returns {port,
 // close()}.
 export async function anotherNginx(stack, name, changes) {
 	for (let attempt = 1; attempt <= 3; attempt++) {

@@ -1,10 +1,10 @@
-// Redis in trouble: what a test does to the Redis of its stack.
+// Redis in trouble: what tests do to the Redis of their stack.
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDatabase, processesIn, until } from './processes.mjs';
 
-// One, or all that stand for one: see database.mjs.
+// One server, or all that replace one: see database.mjs.
 export function dataFolders(stack) {
 	const nodes = `${dirname(stack.socket)}/nodes`;
 
@@ -22,7 +22,7 @@ function signal(stack, name) {
 		process.kill(pid, name);
 }
 
-// Pauses Redis, runs the action, and lets Redis go on.
+// Pauses Redis, runs the action, and lets Redis continue.
 export async function whilePaused(stack, action) {
 	signal(stack, 'SIGSTOP');
 	try {
@@ -40,7 +40,8 @@ async function isThere(stack) {
 	}
 }
 
-// Ends Redis; the supervisor starts it again in vain, without its settings.
+// Ends Redis; the supervisor restarts it in vain, since its settings are
+// missing.
 export async function whileStopped(stack, action) {
 	const settings = `${stack.var}/conf/redis.conf`;
 
@@ -63,7 +64,7 @@ export async function restart(stack) {
 		(servers(stack)[0]?.pid ?? pid) !== pid);
 }
 
-// One connection that stays, for when no other is let in.
+// A connection that is kept for when no new one is accepted.
 function controller(stack) {
 	const child = spawn('redis-cli', ['-s', stack.socket]);
 	let answers = '';
@@ -80,7 +81,7 @@ function controller(stack) {
 	};
 }
 
-// All connections are taken, and those that there were have ended.
+// All connections are in use, and the earlier ones have ended.
 export async function whileFull(stack, action) {
 	const control = controller(stack);
 
@@ -103,7 +104,8 @@ export async function withoutMemory(stack, action) {
 	}
 }
 
-// Its own user may do this; for root it takes a right that a container lacks.
+// A process's own user may do this; root needs a capability that a container
+// lacks.
 function limitFiles(pid, size) {
 	const { uid, gid } = statSync(`/proc/${pid}`);
 	const { status } = spawnSync('prlimit',
@@ -113,7 +115,7 @@ function limitFiles(pid, size) {
 		throw new Error(`prlimit says ${status}`);
 }
 
-// Of the servers that stand for one, each has some of these keys.
+// Of the servers that replace one Redis, each has some of these keys.
 const probes = Array.from({ length: 30 }, (_, i) => `probe:${i}`);
 
 const fails = (stack, key) => stack.redis('SET', key, 1)
@@ -127,7 +129,7 @@ async function writesFail(stack) {
 	return failed.every((one) => one);
 }
 
-// No more byte fits into any file of Redis: for it, the disk is full.
+// Not one more byte fits into any file of Redis: to Redis the disk is full.
 export async function withoutDisk(stack, action) {
 	const pids = servers(stack).map(({ pid }) => pid);
 

@@ -1,11 +1,11 @@
-// What a test wants to know of a page.
+// What tests need to know about a page.
 const entities = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
 
 export function unescapeHtml(text) {
 	return text.replace(/&(lt|gt|amp|quot|#39);/g, (_, e) => entities[e]);
 }
 
-// Templates break lines inside of tags, where it means nothing.
+// Templates break lines inside tags, where it does not matter.
 function tidy(html) {
 	return html.replace(/<[^<>]*>/g, (tag) =>
 		tag.replace(/\s*\n\s*(>?)/g, (_, end) => end || ' '));
@@ -37,7 +37,7 @@ export function formFields(html, action) {
 		([, name, value = '']) => [name, unescapeHtml(value)]));
 }
 
-// The messages beside fields and on top of forms.
+// The messages next to fields and at the top of forms.
 export function messages(html) {
 	const found = tidy(html).matchAll(
 		/<p class="bad" id="([^"]*)" role="alert">([^<]*)<\/p>/g);
@@ -46,7 +46,7 @@ export function messages(html) {
 		[id, unescapeHtml(text)]));
 }
 
-// The ids of what is said about fields that are marked as wrong.
+// The ids of the messages about fields that are marked as wrong.
 export function faults(html) {
 	const wrong = tidy(html).match(/<[^>]* aria-invalid="true"[^>]*>/g) ?? [];
 
@@ -70,7 +70,7 @@ export function newest(html) {
 		({ path, name: unescapeHtml(name) }));
 }
 
-// {name, path} of the tags beside the timeline.
+// {name, path} of the tags next to the timeline.
 export function trending(html) {
 	const [, list] = html.match(/<h2 id="trending">(.*?)<\/ul>/s) ?? [];
 	const found = (list ?? '').matchAll(
@@ -100,8 +100,8 @@ export function people(html) {
 		name: unescapeHtml(name), line: line && unescapeHtml(line) }));
 }
 
-// {name, field, value} of each button to follow, or to stop: the member of a
-// profile has no name here.
+// {name, field, value} of each button to follow or unfollow; on a profile there
+// is no name.
 export function followButtons(html) {
 	const found = tidy(html).matchAll(new RegExp('<button [^>]*' +
 		'name="((?:un)?follow)" value="(\\d+)">' +
@@ -145,14 +145,15 @@ export function bodies(html) {
 const archivedPost = new RegExp('<article class="post">.*?' +
 	'<time datetime="([^"]*)".*?<p class="body" dir="auto">(.*?)</p>', 'gs');
 
-// The posts of a member's archive on a profile, which have no page.
+// The posts of a member's archive on a profile, which have no pages of their
+// own.
 export function archived(html) {
 	return [...tidy(html).matchAll(archivedPost)].map(
 		([, when, body]) => ({ when, body: bodyText(body) }));
 }
 
-// How many notices are unread, as the navigation tells it: '' for none, and
-// undefined for a visitor who is signed out.
+// How many notifications are unread, according to the navigation: '' for none,
+// and undefined for a visitor who is signed out.
 export function unread(html) {
 	const [, bell] = tidy(html)
 		.match(/<a class="bell icon"[^>]*>(.*?)<\/a>/s) ?? [];
@@ -191,8 +192,8 @@ function act(article, form) {
 		count: Number(count ?? plain ?? 0) };
 }
 
-// {id, by, like, repost} of each post: who has reposted it, and the buttons
-// as {field, value, done, count}; without a button there is no field.
+// {id, by, like, repost} of each post: who has reposted it, and the buttons as
+// {field, value, done, count}; if there is no button, there is no field.
 export function acts(html) {
 	const articles = tidy(html).matchAll(
 		/<article class="post" id="p(\d+)">(.*?)<\/article>/gs);

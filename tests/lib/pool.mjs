@@ -1,5 +1,6 @@
-// Stacks that files share. To start one costs as much as fifty tests, so the next
-// file that wants the same settings gets it, emptied, when the last has ended.
+// Stacks that test files share. Starting one costs as much as fifty tests, so
+// when a file has ended, the next one that wants the same settings gets its
+// stack, emptied.
 import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,21 +13,21 @@ const PATIENCE_MS = 20000;
 
 const free = new Map(); // stacks by their settings
 
-// Pages remember for some seconds what members are called, by their ids. inetd
-// starts each again when somebody comes.
+// Pages remember members' display names for some seconds, by id. inetd starts
+// each page again when it is requested.
 async function endPages(folder) {
 	for (const { pid } of pagesIn(folder))
 		try {
 			process.kill(pid, 'SIGTERM');
 		} catch {
-			// It has ended with its parent.
+			// Waits until it has ended with its parent.
 		}
 	await until('no page is left', () => !pagesIn(folder).length);
 }
 
-// As it was when it was new. What the last file began is finished first, or it
-// would be written after the rest is gone; and who knew the old database asks
-// again on a new connection.
+// Makes it as it was when it was new. Unfinished work of the last file is done
+// first, or it would be written after everything is deleted; and programs that
+// know the old database have to connect again.
 async function empty({ url, redis, var: folder, files }) {
 	await settled(redis);
 	for (const file of readdirSync(folder))
@@ -34,7 +35,8 @@ async function empty({ url, redis, var: folder, files }) {
 			rmSync(`${folder}/${file}`, { recursive: true });
 	await redis('CONFIG', 'SET', 'maxmemory', 0);
 	await redis('CONFIG', 'SET', 'maxclients', 1000);
-	// A page that starts later would write it, when a test looks for writes.
+	// Otherwise a page that starts later would write it, while a test looks
+	// for writes.
 	const seal = await redis('GET', 'seal');
 
 	for (const entry of await redis('ACL', 'LOG'))
@@ -54,7 +56,7 @@ async function empty({ url, redis, var: folder, files }) {
 		throw new Error('it is not as it was');
 }
 
-// A stack that cannot be used any more ends.
+// A stack that cannot be used any more is stopped.
 async function takeBack(stack, settings) {
 	try {
 		await Promise.race([empty(stack), sleep(PATIENCE_MS).then(() => {
@@ -83,8 +85,8 @@ async function lend(link, settings) {
 			child: undefined } }));
 }
 
-// At that socket: a client that sends settings is told of a stack, which is
-// theirs until the connection ends.
+// At that socket, a client that sends settings gets a stack, which is reserved
+// for it until the connection ends.
 export function openPool(path) {
 	createServer((link) => {
 		link.on('error', () => {});

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// undefined: it works elsewhere, or has ended since it was listed.
+// Returns undefined if it works elsewhere, or has ended since it was listed.
 function describe(pid, folder) {
 	try {
 		if (readlinkSync(`/proc/${pid}/cwd`) !== folder)
@@ -29,12 +29,12 @@ export function pagesIn(folder) {
 	return processesIn(folder).filter((p) => p.program.includes('/pages/'));
 }
 
-// Valkey's, too. Both are links to a program that checks files.
+// Valkey's, too. Both names are links to a program that checks files.
 export function isDatabase({ program }) {
 	return /\/(redis|valkey)-/.test(program);
 }
 
-// inetd starts a program when somebody comes to its socket.
+// inetd starts a program when somebody connects to its socket.
 export function wake(socket) {
 	return new Promise((done, fail) => {
 		const visit = connect(socket, () => visit.end());
@@ -47,8 +47,8 @@ export function wakePages(folder, pages) {
 	return Promise.all(pages.map((page) => wake(`${folder}/${page}.sock`)));
 }
 
-// Looking for processes holds this one up, so that nobody here asks in that
-// time for anything. A moment later all do, and then the signal comes.
+// Looking for processes blocks this process, so nobody here sends a request
+// meanwhile. A moment later all do, and then the signal is sent.
 export async function signalAmidRequests(pids, name) {
 	await sleep(5 + 20 * Math.random());
 	for (const pid of pids)

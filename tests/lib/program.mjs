@@ -1,12 +1,12 @@
-// A page program without a web server: as plain CGI, or spoken to by FastCGI.
+// A page program without a web server: as plain CGI, or through FastCGI.
 import { connect } from 'node:net';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { cleanEnvironment, programs, root } from './stack.mjs';
 import { until } from './processes.mjs';
 
-// Runs a program to its end: {status, signal, output, errors}. started() is
-// told of the process.
+// Runs a program to its end: {status, signal, output, errors}. started() gets
+// the process.
 export function run(program, args = [], env = {}, input = '',
 	started = () => {}) {
 	const child = spawn(program, args, { env: cleanEnvironment({
@@ -35,7 +35,7 @@ function parse(output) {
 		text: output.slice(end + 4) };
 }
 
-// The variables of a request, which a web server would make of it.
+// The variables that a web server would make from a request.
 export function variables(method, path, body = '', more = {}) {
 	const form = method === 'POST' ? { CONTENT_LENGTH: `${body.length}`,
 		CONTENT_TYPE: 'application/x-www-form-urlencoded' } : {};
@@ -43,7 +43,8 @@ export function variables(method, path, body = '', more = {}) {
 	return { REQUEST_METHOD: method, REQUEST_URI: path, ...form, ...more };
 }
 
-// One request to a page program as plain CGI. Killed, it gives no answer.
+// One request to a page program as plain CGI. If it is killed, it gives no
+// answer.
 export async function cgi(page, env, body = '', started = undefined) {
 	const ran = await run(`${programs}/${page}`, [],
 		{ GATEWAY_INTERFACE: 'CGI/1.1', ...env }, body, started);
@@ -75,7 +76,7 @@ function pairs(params) {
 
 const [BEGIN, END, PARAMS, STDIN, STDOUT] = [1, 3, 4, 5, 6];
 
-// Takes the records apart; true at the end of an answer.
+// Splits the bytes into records; true at the end of an answer.
 function takeRecords(state) {
 	while (state.input.length >= 8) {
 		const length = state.input.readUInt16BE(4);
@@ -95,8 +96,8 @@ function takeRecords(state) {
 }
 
 // The bytes of a request, as a web server sends them. `keep`: the connection
-// shall not be closed after it. A Buffer in the place of the variables is sent
-// as it is.
+// must not be closed afterwards. If the variables are a Buffer, that is sent as
+// it is.
 export function requestBytes(params, body = '', keep = false) {
 	const none = Buffer.alloc(0);
 
@@ -108,8 +109,8 @@ export function requestBytes(params, body = '', keep = false) {
 		record(STDIN, none)]);
 }
 
-// One request to the FastCGI program that listens at a socket; `first` comes
-// between connecting and the first byte.
+// One request to the FastCGI program that listens on a socket; `first` is
+// called between connecting and sending the first byte.
 export async function fastcgi(socketPath, params, body = '', first = () => {}) {
 	const connection = new Connection(socketPath);
 	const answer = connection.answer();
@@ -123,11 +124,11 @@ export async function fastcgi(socketPath, params, body = '', first = () => {}) {
 	}
 }
 
-// A connection of a web server, which may keep it.
+// A connection from a web server, which may keep it open.
 export class Connection {
 	constructor(socketPath) {
 		this.state = { input: Buffer.alloc(0), output: [] };
-		this.bytes = 0; // that have come
+		this.bytes = 0; // that have arrived
 		this.answers = [];
 		this.waiting = [];
 		this.socket = connect(socketPath);
@@ -140,7 +141,7 @@ export class Connection {
 		}));
 	}
 
-	// Begins to read: before, answers pile up in the socket.
+	// Begins to read: until then, answers pile up in the socket.
 	listen() {
 		if (this.listens)
 			return;
@@ -166,7 +167,8 @@ export class Connection {
 		this.socket.write(bytes);
 	}
 
-	// The next one that has not been given out; fails if it will never come.
+	// The next one that has not been returned yet; fails if it will never
+	// arrive.
 	answer() {
 		this.listen();
 		if (this.answers.length)
@@ -177,7 +179,7 @@ export class Connection {
 			this.waiting.push({ done, fail }));
 	}
 
-	// One request after the other, as FastCGI has it.
+	// One request after the other, in the order that FastCGI requires.
 	ask(params, body = '') {
 		const asked = (this.asked ?? Promise.resolve()).then(() => {
 			this.write(requestBytes(params, body, true));
@@ -199,7 +201,7 @@ function hasEnded(child) {
 	return child.exitCode !== null || child.signalCode;
 }
 
-// What its loop waits for: [{fd, events}], as the kernel has them.
+// What its event loop waits for: [{fd, events}], according to the kernel.
 function waitsFor(pid) {
 	try {
 		return readdirSync(`/proc/${pid}/fdinfo`).flatMap((name) =>
@@ -208,19 +210,19 @@ function waitsFor(pid) {
 			.map(([, fd, events]) => ({ fd: Number(fd),
 				events: parseInt(events, 16) }));
 	} catch {
-		return []; // one was closed just now
+		return []; // one has just been closed
 	}
 }
 
-// Whether its loop waits for connections: only then it is past exec and its own
-// preparations, and not any more once it was told to end.
+// Whether its loop waits for connections: that is true only after exec and its
+// own preparations, and no longer after it was told to end.
 export function listens(pid) {
 	return waitsFor(pid).some(({ fd }) => fd === 0);
 }
 
 const EPOLLOUT = 4;
 
-// Whether it has something to write for which there is no room yet.
+// Whether it still has something to write that does not fit into the socket.
 export function isStuck(pid) {
 	return waitsFor(pid).some(({ events }) => events & EPOLLOUT);
 }
@@ -231,15 +233,15 @@ export function openFiles(pid) {
 
 const started = new Set();
 
-// For after(): a test that has failed leaves none behind.
+// For after(): a failed test leaves none behind.
 export function endPages() {
 	for (const child of started)
 		child.kill('SIGKILL');
 }
 
-// Starts it with nobody to start it again, at a socket in `folder`; `env` says
-// at least RETWIS_REDIS. isReady(pid): it has begun, if that shows elsewhere
-// than in itself.
+// Starts it without a supervisor, on a socket in `folder`; `env` must contain
+// at least RETWIS_REDIS. isReady(pid): whether it has started, for when that
+// shows somewhere other than in the process itself.
 export async function startPage(page, folder, env, isReady = listens) {
 	const socket = `${folder}/${page.split('/').pop()}.sock`;
 

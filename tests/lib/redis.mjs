@@ -1,12 +1,12 @@
-// Redis as a person sees it, who types one command after the other.
+// Redis as it looks to a person who types one command after the other.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Stream, encode } from './resp.mjs';
 
-// Where tests come to what a program finds at this socket: where
-// RETWIS_TEST_REDIS wants another kind of database than one Redis, something
-// stands in front (front.mjs), and takes any command.
+// Where tests connect to the database of a program that uses this socket: if
+// RETWIS_TEST_REDIS wants another kind of database than one Redis, there is a
+// front (front.mjs) that accepts any command.
 export function frontOf(socket) {
 	const front = `${socket}.front`;
 
@@ -28,8 +28,8 @@ function run(args, input) {
 	});
 }
 
-// One command on a connection of its own, as `redis-cli --json` does it: in the
-// third version of the protocol, where a hash is a map.
+// One command on its own connection, as `redis-cli --json` does it: in version
+// 3 of the protocol, where a hash is a map.
 function ask(socket, words) {
 	return new Promise((done, fail) => {
 		const link = connect(frontOf(socket));
@@ -53,18 +53,18 @@ function ask(socket, words) {
 	});
 }
 
-// A function that runs one command and returns its answer: a number, a text,
-// an array, or an object for a hash. An error of Redis is thrown.
+// A function that runs one command and returns its answer: a number, a text, an
+// array, or an object for a hash. A Redis error is thrown.
 export function redisCli(socket) {
 	return Object.assign((...words) => ask(socket, words), { socket });
 }
 
-// Runs many commands, one a line, as redis-cli reads them.
+// Runs many commands, one per line, as redis-cli reads them.
 export function redisLoad(socket, lines) {
 	return run(['-s', frontOf(socket), '-e'], lines);
 }
 
-// What workers write when they say that they live is no change.
+// The number of workers' signs of life, which do not count as changes.
 async function beatsOf(redis) {
 	const beats = await redis('ZRANGE', '{fanout}:workers', 0, -1,
 		'WITHSCORES');
@@ -73,8 +73,8 @@ async function beatsOf(redis) {
 		.reduce((n, beat) => n + Number(beat), 0);
 }
 
-// Every write of any kind counts one: the same number, nothing was changed. No
-// worker has said anything between its three questions.
+// Every write of any kind adds one: if the number is the same, nothing was
+// changed. No worker may have written a sign of life between the three queries.
 export async function writesOf(redis) {
 	for (;;) {
 		const before = await beatsOf(redis);
@@ -86,8 +86,8 @@ export async function writesOf(redis) {
 	}
 }
 
-// A job goes from one of these places to the next, and perhaps to and fro
-// between the last two, which lie on one server.
+// A job moves from one of these places to the next, and perhaps back and forth
+// between the last two, which are on one server.
 const isIdle = "return redis.call('LLEN', KEYS[1]) == 0 and " +
 	"#redis.call('KEYS', '{fanout}:taken:*') == 0 and 1 or 0";
 
@@ -96,8 +96,9 @@ async function isSettled(redis) {
 		await redis('EVAL', isIdle, 1, '{fanout}:jobs') === 1;
 }
 
-// Calls changed() once we listen to these keys, and after each change of one of
-// them; and failed() if Redis goes. Returns what ends that.
+// Calls changed() as soon as we are subscribed to these keys, and after each
+// change of one of them; calls failed() if Redis goes away. Returns a function
+// that ends this.
 function watch(socket, keys, changed, failed) {
 	const link = connect(frontOf(socket));
 
@@ -109,7 +110,7 @@ function watch(socket, keys, changed, failed) {
 	return () => link.destroy();
 }
 
-// A function that asks, and once more if it was called while it asked.
+// A function that asks, and asks again if it was called meanwhile.
 function oneByOne(ask, then, failed) {
 	let calls = 0;
 
@@ -129,7 +130,7 @@ function oneByOne(ask, then, failed) {
 	};
 }
 
-// Until isTrue(), which is asked whenever one of these keys has changed.
+// Waits until isTrue(), which is called whenever one of these keys has changed.
 async function untilTrue(redis, keys, isTrue, seconds) {
 	let end, timer;
 
@@ -147,7 +148,7 @@ async function untilTrue(redis, keys, isTrue, seconds) {
 	}
 }
 
-// Until every post is delivered. Fails if that takes a minute.
+// Waits until every post is delivered. Fails if that takes a minute.
 export async function settled(redis) {
 	const isSo = () => isSettled(redis);
 
@@ -155,7 +156,8 @@ export async function settled(redis) {
 		await untilTrue(redis, ['outbox', '{*'], isSo, 60);
 }
 
-// Lets this Redis listen at a free port of this machine, too; returns it.
+// Makes this Redis listen on a free port of this machine, too; returns the
+// port.
 export async function bindPort(redis) {
 	for (;;) {
 		const port = 10000 + Math.floor(Math.random() * 22000);

@@ -1,14 +1,14 @@
-// Stands between a page and Redis and counts round trips.
+// A proxy between a page and Redis that counts round trips.
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { enter } from './enter.mjs';
 
-// Long enough for all of a pipeline to arrive, short enough for no time-out.
+// Long enough for a whole pipeline to arrive, and too short for any time-out.
 const QUIET_MS = 15;
 
-// What comes from the page goes on at once. Replies wait until the page has
-// sent nothing for a while, so that a page that waits for a reply before its
-// next command is told from one that does not.
+// Commands of the page are passed on at once. Replies are held back until the
+// page has sent nothing for a while: this shows whether a page waits for a
+// reply before its next command.
 function serve(page, redisPath, count) {
 	let replies = [];
 	let timer, waits = false;
@@ -46,8 +46,8 @@ function serve(page, redisPath, count) {
 }
 
 // {address, trips(action), sizes()}: how many round trips the action's page
-// made, and then of how many commands each. A page that has waited for its
-// time-out makes fewer, and tells nobody: that is an error here.
+// made, and of how many commands each consisted. A page that has run into its
+// time-out makes fewer, and does not report it: that is an error here.
 export async function redisProxy(path, redisPath) {
 	const count = { sizes: [], answered: true };
 	const server = createServer((page) => serve(page, redisPath, count));

@@ -1,7 +1,7 @@
 // The protocol of Redis, in both of its versions.
 
-// A command of words, which may be bytes, as text of a character a byte: it is
-// written as 'latin1'.
+// A command of words, which may be bytes, as a text with one character per
+// byte: it is written as 'latin1'.
 export function encode(words) {
 	const parts = words.map((word) => {
 		const bytes = Buffer.from(Buffer.isBuffer(word) ? word
@@ -13,9 +13,9 @@ export function encode(words) {
 	return `*${words.length}\r\n${parts.join('')}`;
 }
 
-// Bytes as they come; take() gives one whole value of them at a time, a command
-// or a reply, as {value, raw}. An error of Redis is a value, too. Each yield
-// waits for more bytes.
+// Parses bytes as they arrive; take() returns one complete value at a time, a
+// command or a reply, as {value, raw}. A Redis error is a value, too. Each
+// yield waits for more bytes.
 export class Stream {
 	constructor() {
 		this.bytes = Buffer.alloc(0);
@@ -31,7 +31,7 @@ export class Stream {
 		this.bytes = Buffer.concat([this.bytes, chunk]);
 	}
 
-	// undefined: the rest of it is still to come.
+	// undefined: the rest of it has not arrived yet.
 	take() {
 		const { value, done } = this.reading.next();
 

@@ -1,6 +1,6 @@
-// A script of a test that names no key may use any of them, and of many servers
-// none has all. So a server of its own gets all keys and carries it out, and what
-// has changed there goes back.
+// A test's script that names no key may use any of them, and if there are
+// several servers, none has all keys. So a separate server gets a copy of all
+// keys and runs the script, and what has changed there is copied back.
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encode } from './resp.mjs';
@@ -13,10 +13,10 @@ let begun;
 
 const bytesOf = (words) => Buffer.from(encode(words), 'latin1');
 
-// What a bulk reply holds.
+// The contents of a bulk reply.
 const bulkOf = ({ raw }) => raw.subarray(raw.indexOf('\n') + 1, -2);
 
-// Returns ask(...words) of the server, which lasts as long as this process.
+// Returns ask(...words) of the server, which lives as long as this process.
 async function begin(socket) {
 	const links = new Links(() => {});
 
@@ -29,7 +29,7 @@ async function begin(socket) {
 		: bytesOf(words));
 }
 
-// What tells two contents of a key from one another.
+// A digest of each key, by which changes are found.
 async function digests(ask) {
 	const keys = (await ask(['KEYS', '*'])).value;
 	const { value } = keys.length ? await ask(['DEBUG', 'DIGEST-VALUE', ...keys])
@@ -38,7 +38,7 @@ async function digests(ask) {
 	return new Map(keys.map((key, i) => [key, value[i]]));
 }
 
-// A key that there is.
+// Copies a key, if it exists.
 async function carry(key, from, to) {
 	const [dump, left] = await Promise.all([from(['DUMP', key]),
 		from(['PTTL', key])]);
@@ -48,8 +48,8 @@ async function carry(key, from, to) {
 			'REPLACE']);
 }
 
-// {socket: where that server is to be, places, ask(place, words), placeOfKey}.
-// Returns the reply.
+// {socket: where to put that server's socket, places, ask(place, words),
+// placeOfKey}. Returns the reply.
 export async function runApart({ socket, places, ask, placeOfKey }, raw) {
 	const apart = await (begun ??= begin(socket));
 	const at = new Map();

@@ -1,4 +1,4 @@
-// A Redis of its own, with nothing but the scripts of libretwis.
+// A separate Redis with nothing but the scripts of libretwis.
 import assert from 'node:assert/strict';
 import { openRedis } from './wire.mjs';
 import { readSource } from './commands.mjs';
@@ -11,9 +11,9 @@ function numbers(from, to) {
 
 // {redis(...words), script(FILE), once(action), list(key), numbers, digest()}.
 // script('post/push.lua') is a function of the keys and the arguments, and
-// returns what EVAL does; its `full` is the same while Redis has no memory left.
-// once() does something twice, and fails if the second time changes anything;
-// digest() is another one after any change.
+// returns what EVAL returns; its `full` does the same while Redis is out of
+// memory. once() does something twice, and fails if the second time changes
+// anything; digest() differs after any change.
 export async function startScripts() {
 	const redis = openRedis(await startRedis('--enable-debug-command', 'yes'));
 	const script = (file) => {

@@ -2,11 +2,11 @@
 # For scripts that start several servers of Redis. A folder of a server is
 # $folder/PORT, and what it prints is in there, in the file log.
 
-# start_servers NUMBER [OPTION...]: so many at 127.0.0.1, whose ports are in
-# $ports then. They end with this script, and keep nothing that they are not told
-# to by an option of redis-server. A function prepare is called with ports for
-# them; it may write to their folders. So is options_of with one, which prints
-# more options.
+# start_servers NUMBER [OPTION...]: starts that many servers at 127.0.0.1, and
+# puts their ports into $ports. They end with this script, and store nothing
+# unless an option of redis-server tells them to. A function prepare is called
+# with their ports; it may write to their folders. A function options_of is
+# called with each port, and may print more options.
 start_servers() {
 	number=$1 tries=0
 	shift
@@ -20,8 +20,8 @@ start_servers() {
 	done
 }
 
-# Below the ports from which the kernel takes for outgoing connections, also
-# with 11000 more.
+# Below the ports that the kernel uses for outgoing connections, also after
+# adding 11000.
 try_servers() {
 	ports=$(shuf -n "$number" -i 10000-20999 | paste -sd ' ') pids=
 	for port in $ports; do
@@ -60,7 +60,7 @@ stop_servers() {
 	done
 }
 
-# await COMMAND...: it succeeds within 30 seconds.
+# await COMMAND...: waits up to 30 seconds for it to succeed.
 await() {
 	attempts=0
 	until "$@"; do

@@ -1,4 +1,4 @@
-// Which of the 16,384 slots of a cluster has a key.
+// Which of the 16,384 slots of a cluster a key is in.
 
 function next(crc, byte) {
 	crc ^= byte << 8;
@@ -7,7 +7,7 @@ function next(crc, byte) {
 	return crc & 0xffff;
 }
 
-// What stands in the first braces, if that is not nothing, or else all of it.
+// The text within the first braces, if it is not empty, or else the whole key.
 function hashed(key) {
 	return key.match(/^[^{]*\{([^}]+)\}/s)?.[1] ?? key;
 }
@@ -16,12 +16,14 @@ export function slotOf(key) {
 	return Buffer.from(hashed(key)).reduce(next, 0) % 16384;
 }
 
-// Twemproxy's CRC16, of which it takes the rest, keeps what is shifted out.
+// Twemproxy's CRC16, of which it takes the remainder, keeps the bits that are
+// shifted out.
 function nextOfProxy(crc, byte) {
 	return (crc << 8 ^ next(0, (crc >>> 8 ^ byte) & 0xff)) >>> 0;
 }
 
-// Which of these servers of Twemproxy has a key, by `crc16` and `modula`.
+// Which of these servers Twemproxy chooses for a key, with `crc16` and
+// `modula`.
 export function serverOf(key, servers) {
 	return Buffer.from(hashed(key)).reduce(nextOfProxy, 0) % servers;
 }

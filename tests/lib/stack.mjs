@@ -1,4 +1,4 @@
-// A whole Retwis of its own for a test: conf/stack on a free port, in a
+// A complete private Retwis for a test: conf/stack on a free port, in a
 // temporary folder. It ends with the test's process at the latest.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export const programs = `${build}/pages`;
 const keep = fileURLToPath(new URL('keep', import.meta.url));
 const kept = new Set();
 
-// Of all stacks, and of the programs beside them.
+// For all stacks, and for the programs that run next to them.
 export const keyFile = fileURLToPath(new URL('site.key', import.meta.url));
 
 function limits(value) {
@@ -27,31 +27,32 @@ function limits(value) {
 		[`RETWIS_LIMIT_${what}`, value]));
 }
 
-// The limits of the shipped configuration are for strangers; a test is one
-// client that does the work of hundreds. Those that test limits set their own.
+// The limits of our configuration are for strangers; a test is one client that
+// does the work of hundreds. Tests of the limits set their own.
 const generous = {
 	RETWIS_LOGIN_RATE: '60000',
 	RETWIS_LOGIN_BURST: '10000',
 	RETWIS_LOGIN_RATE_ALL: '10000',
 	RETWIS_LOGIN_BURST_ALL: '10000',
 	RETWIS_CONNECTIONS: '2000',
-	// A visitor sees what has just been written.
+	// A visitor sees immediately what has been written.
 	RETWIS_CACHE: 'off',
-	// Written ten seconds after a visit, when a test may look for writes.
+	// Written ten seconds after a visit, when a test may be looking for
+	// writes.
 	RETWIS_LAST_SEEN: 'off',
 	...limits('100000/600'),
 };
 
-// For those that never have two requests at a time: it starts in less time.
+// For those that never have two requests at a time: it starts faster.
 export const lean = { RETWIS_PROCESSES: '1' };
 
-// For those that are about visits, which are noted where a host sets nothing.
+// For those that are about visits, which are recorded by default.
 export const noting = { RETWIS_LAST_SEEN: 'on' };
 
-// A site that takes no members.
+// A site that accepts no new members.
 export const closed = { RETWIS_SIGNUP: 'closed', ...lean };
 
-// For those that look whether anything was written: a counter would be.
+// For those that check whether anything was written: a counter would be.
 export const unlimited = limits('off');
 
 // Short, since the path of a unix socket has at most 107 characters.
@@ -69,7 +70,7 @@ function isFree(port) {
 	});
 }
 
-// Below the range from which the kernel gives ports to outgoing connections.
+// Below the range from which the kernel takes ports for outgoing connections.
 export async function freePort() {
 	for (;;) {
 		const port = 10000 + Math.floor(Math.random() * 22000);
@@ -79,10 +80,11 @@ export async function freePort() {
 	}
 }
 
-// Which bus goes with which proxy: who names that means both.
+// Which bus belongs to which proxy: whoever names the proxy means both.
 const buses = new Map();
 
-// The environment without what its user may have set for a site of his own.
+// The environment without anything that its user may have set for a site of
+// their own.
 export function cleanEnvironment(more) {
 	const bus = buses.get(more?.RETWIS_REDIS);
 	const ours = /^(RETWIS_(?!SERVER$)|(VAR|LISTEN|PORT|SERVER|BUILD|PASS|CONF)$)/;
@@ -92,7 +94,8 @@ export function cleanEnvironment(more) {
 		...bus && { RETWIS_BUS: bus }, ...more };
 }
 
-// Resolves with what was printed once `sign` is in it; rejects at the end.
+// Resolves with the output when it contains `sign`; rejects when the program
+// ends.
 export function waitForOutput(child, sign) {
 	let text = '';
 
@@ -109,8 +112,8 @@ export function waitForOutput(child, sign) {
 	});
 }
 
-// A command that ends with the test's process at the latest, and the folder
-// with it, if there is one.
+// A command that ends with the test's process at the latest, together with the
+// folder, if there is one.
 export function runKept(folder, env, ...command) {
 	const child = spawn(keep, [folder, ...command],
 		{ env: cleanEnvironment(env), detached: true });
@@ -120,10 +123,11 @@ export function runKept(folder, env, ...command) {
 	return child;
 }
 
-// By address: a test that posts there can wait until it is delivered.
+// By address: a test that posts there can wait until the post is delivered.
 const sites = new Map();
 
-// What was posted at that address is delivered, if it is a stack of ours.
+// Waits until everything that was posted at that address is delivered, if it is
+// one of our stacks.
 export async function delivered(url) {
 	const socket = sites.get(url);
 
@@ -131,8 +135,8 @@ export async function delivered(url) {
 		await settled(redisCli(socket));
 }
 
-// A Redis that keeps nothing, with these options more; resolves with its socket.
-// Before 7.2 it says "now ready", and since then "Ready".
+// A Redis that stores nothing, with these additional options; resolves with its
+// socket. Before 7.2 it prints "now ready", and since then "Ready".
 export async function startRedis(...options) {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
@@ -144,14 +148,15 @@ export async function startRedis(...options) {
 	return socket;
 }
 
-// What still runs does not keep the test's process from ending.
+// Programs that are still running do not keep the test's process from ending.
 export function unref(child) {
 	for (const part of [child, ...child.stdio])
 		part.unref();
 }
 
-// The database of a stack that names none itself, if that is to be more than one
-// Redis. One with a folder to keep has it until the test ends.
+// The database of a stack that does not name one itself, if it should be
+// something other than one Redis. A stack whose folder is kept has it until the
+// test ends.
 const databases = new Map();
 
 async function databaseOf(env, folder) {
@@ -176,7 +181,7 @@ async function startOnce(env, folder, options, database) {
 	await waitForOutput(child, 'Retwis is at ');
 	watch(child);
 	unref(child);
-	// Tests look at the gateway before anybody asks it for anything.
+	// Tests look at the gateway before anybody requests anything from it.
 	if (existsSync(`${folder}/live.sock`))
 		await wake(`${folder}/live.sock`);
 	return describe(port, folder, database, async () => {
@@ -199,7 +204,7 @@ function describe(port, folder, database, leave) {
 		database, stop: leave };
 }
 
-// A stack that ends by itself fails tests in ways that are hard to read.
+// If a stack ends by itself, tests fail in ways that are hard to understand.
 function watch(child) {
 	let errors = '';
 	const report = (...how) => console.error("a stack has ended:", how, errors);
@@ -222,10 +227,10 @@ function end(child) {
 	return new Promise((done) => child.once('exit', done));
 }
 
-// {server, env, var}: a web server of conf/stack, more environment, and a
+// {server, env, var}: a web server of conf/stack, additional environment, and a
 // folder to keep (without one, a new folder that is removed at the end).
 // Returns {url, port, var, socket, redis(...words), address, stop()}: programs
-// beside it sign in at that address as its own do, redis() may do anything.
+// next to it sign in at that address as its own do; redis() may do anything.
 export async function startStack(options = {}) {
 	const folder = options.var ?? temporaryFolder();
 	const env = { SERVER: options.server ?? 'nginx', ...options.env };
@@ -243,9 +248,10 @@ export async function startStack(options = {}) {
 	}
 }
 
-// The same with no option but settings, for a test file that stops nothing for
-// good, and whose assertions hold wherever the last request was: a stack that is
-// empty, but need not be new (pool.mjs). A file that runs by itself starts one.
+// The same with no option except settings, for a test file that stops nothing
+// for good, and whose assertions do not depend on earlier requests: a stack
+// that is empty, but not necessarily new (pool.mjs). A file that is run alone
+// starts one.
 export async function borrowStack(env = {}) {
 	if (!process.env.STACKS)
 		return startStack({ env });
@@ -259,7 +265,7 @@ export async function borrowStack(env = {}) {
 	return describe(port, folder, database, () => link.end());
 }
 
-// Nobody reaps a child here any more: it has ended once it is a zombie.
+// Nobody reaps a child here any more: it has ended when it is a zombie.
 function hasEnded(pid) {
 	try {
 		return /^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`));
@@ -268,7 +274,7 @@ function hasEnded(pid) {
 	}
 }
 
-// This process does nothing else any more, and so it may stand still.
+// This process does nothing else any more, so it may block.
 function waitForEnd(pid) {
 	const clock = new Int32Array(new SharedArrayBuffer(4));
 

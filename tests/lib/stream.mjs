@@ -1,5 +1,5 @@
-// A client of the live gateway that sees every byte, as no browser's
-// EventSource would let it.
+// A client of the live gateway that sees every byte, which no browser's
+// EventSource allows.
 import { connect } from 'node:net';
 import { until } from './processes.mjs';
 
@@ -62,7 +62,7 @@ export class Stream {
 			: body;
 	}
 
-	// All that is whole: {id, data, event, retry, comment}.
+	// All complete events: {id, data, event, retry, comment}.
 	get blocks() {
 		return this.head ? this.body.split('\n\n').slice(0, -1)
 			.map(parseEvent) : [];
@@ -82,7 +82,7 @@ export class Stream {
 		}
 	}
 
-	// Until it is told so much, as the latest of all.
+	// Waits until these are the numbers of the latest message.
 	async tells(posts, unread) {
 		await this.until(`${posts} posts and ${unread} notices`, () => {
 			const last = this.news.at(-1);

@@ -1,9 +1,8 @@
 // node suite.mjs FILE...: runs test files, three at a time for each core since
-// they wait more than they work, and prints what failed and why; the last
-// lines are "SUITE: P passed, F failed, S skipped", with the folder of a file as
-// its suite.
-// With PROGRESS set, it also prints each test when it is done. To the file that
-// TIMES names it adds a line a test: "SECONDS SUITE: TEST".
+// they wait more than they work, and prints what failed and why; the last lines
+// are "SUITE: P passed, F failed, S skipped", where the suite is the folder of
+// a file. If PROGRESS is set, it also prints each test when it is done. To the
+// file that TIMES names it adds a line for each test: "SECONDS SUITE: TEST".
 import { appendFileSync, existsSync, mkdtempSync, readFileSync,
 	rmSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -14,13 +13,13 @@ import { inspect } from 'node:util';
 import { oneRedis } from './database.mjs';
 import { openPool } from './pool.mjs';
 
-// Sanitizers make programs three times as slow: with more of them at a time a
-// core would be late with an answer that a page waits a second for.
+// Sanitizers make programs three times as slow: with more of them at a time, an
+// answer could take longer than the second that a page waits for it.
 const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1.5 : 3;
 const PATIENCE_MS = 900000;
 
-// Those that take longest begin first: nothing else would be left to do while
-// the last of them waits.
+// Those that take longest are started first: otherwise nothing else would be
+// left to do while the last of them run.
 const longest = ['many/pages-nodes', 'many/masters', 'many/resharding',
 	'faults/pages-bus', 'faults/pages', 'faults/worker',
 	'browser/places', 'live/many', 'live/stream', 'browser/live',
@@ -47,7 +46,7 @@ function rank(file) {
 	return place < 0 ? longest.length : place;
 }
 
-// A file that makes no sense with many servers says so at its beginning.
+// A file that makes no sense with several servers says so at its beginning.
 function onlyWithOne(file) {
 	const [, why] = readFileSync(file, 'utf8')
 		.match(/^\/\/ Only with one Redis: (.*)\.$/m) ?? [];
@@ -55,7 +54,7 @@ function onlyWithOne(file) {
 	return why;
 }
 
-// Whether it imports one of npm's packages, or imports a file that does.
+// Whether it imports one of npm's packages, or a file that does.
 function needsPackages(file, known = new Set()) {
 	known.add(file);
 	return [...readFileSync(file, 'utf8').matchAll(/^.*\bfrom '([^']+)';$/gm)]
@@ -77,7 +76,7 @@ function canRun(file) {
 	return false;
 }
 
-// Of a file or of what it has from a folder beside it.
+// Imported by the file itself, or from a folder next to it.
 function suiteOf(file) {
 	const name = relative(tests, file).split('/')[0];
 
@@ -86,13 +85,13 @@ function suiteOf(file) {
 	return suites.get(name);
 }
 
-// A file is a test as well, of which only its failure is of interest.
+// A file is reported as a test as well, which is of interest only if it fails.
 function isFile(data) {
 	return files.includes(resolve(data.name));
 }
 
-// Node 18 names the file as a URL, node 20 as a path, neither promises to; and
-// a test that several files share is in none of them.
+// Node 18 gives the file's name as a URL, node 20 as a path, and neither
+// documents it; for a test that several files share, it is neither of them.
 function fileOf(data) {
 	return isFile(data) ? resolve(data.name)
 		: resolve(data.file?.replace(/^file:\/\//, '') ?? files[0]);
@@ -141,7 +140,7 @@ function complain(suite, what, why) {
 	console.log(text.replace(/\n/g, '\n    '));
 }
 
-// Whole pages, and the inside of node, hide what one looks for.
+// Whole pages, and node's own stack frames, would hide the interesting part.
 function shorten(text) {
 	const lines = text.replace(/ Input:\n\n.*<!DOCTYPE.*<\/html>[^\n]*/s, '')
 		.replace(/\n +at .*[(]?node:.*/g, '').split('\n');
@@ -162,7 +161,8 @@ function fail(data) {
 		complain(suite, data.name, shorten(why));
 }
 
-// What a Redis of a stack has denied to a program of ours: see keep.
+// Commands that the Redis of a stack has denied to one of our programs: see
+// keep.
 function complainOfDenials() {
 	const lines = existsSync(process.env.DENIED)
 		? readFileSync(process.env.DENIED, 'utf8').split('\n') : [];
@@ -195,8 +195,8 @@ process.env.STACKS = `${folder}/stacks`;
 process.env.CROSSED = `${folder}/crossed`;
 openPool(process.env.STACKS);
 
-// No cluster takes a command with keys of two slots. Shared stacks have ended by
-// now, too.
+// No cluster accepts a command with keys in two slots. Shared stacks have ended
+// by now, too.
 process.on('exit', () => {
 	if (existsSync(process.env.CROSSED) &&
 		statSync(process.env.CROSSED).size > 0) {

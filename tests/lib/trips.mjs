@@ -7,9 +7,9 @@ import { redisProxy } from './redisproxy.mjs';
 // Proxies hold answers back, and a machine may be busy.
 const LONGEST_MS = '2500';
 
-// {ask, trips, proxy} of a visitor, by a proxy that counts, before the Redis of this
-// stack; `who` is somebody else. The home timeline is there, as after every look
-// but the first in 30 days.
+// {ask, trips, proxy} of a visitor, through a counting proxy in front of this
+// stack's Redis; `who` is somebody else. There is a home timeline, as always
+// except for the first time in 30 days.
 export async function tripsOf({ var: folder, socket }, visitor) {
 	const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
 	const cookie = { HTTP_COOKIE: `auth=${visitor.cookies.get('auth')}` };
@@ -20,7 +20,7 @@ export async function tripsOf({ var: folder, socket }, visitor) {
 			RETWIS_REDIS: proxy.address, HTTP_HOST: 'localhost',
 			RETWIS_REDIS_TIMEOUT: LONGEST_MS, ...who }, body);
 	};
-	// The round trips of a page, which must be a good one with so many
+	// The round trips of a page, which must be correct and have this many
 	// entries.
 	const trips = async (page, path, shown, entries = bodies) => {
 		let answer;

@@ -1,17 +1,17 @@
-// Somebody in the middle of a form, and what may come between.
+// Somebody in the middle of filling in a form, and what may happen meanwhile.
 import { formFields, unescapeHtml } from './page.mjs';
 import { until } from './processes.mjs';
 import { Visitor } from './visitor.mjs';
 
-// What stands above a form that comes back.
+// The message above a form that comes back.
 export function note(page) {
 	const found = page.text.match(/<p class="hello"[^>]*>(.*?)<\/p>/s);
 
 	return found && unescapeHtml(found[1]);
 }
 
-// Tries as often as the answer asks for it. After an outage a page program
-// does so for a moment.
+// Tries again as often as the answer asks for it. After an outage a page
+// program asks for it for a moment.
 export async function persist(action) {
 	let answer;
 
@@ -23,7 +23,7 @@ export async function persist(action) {
 }
 
 // {visitor, fields}: that member with the form of a page, whose session has
-// ended elsewhere since.
+// since been ended elsewhere.
 export async function typing(url, name, path = '/', action = '/post') {
 	const [visitor, other] = [new Visitor(url), new Visitor(url)];
 
@@ -35,13 +35,13 @@ export async function typing(url, name, path = '/', action = '/post') {
 	return { visitor, fields: formFields(text, action) };
 }
 
-// Sends the sign-in form of a page, with what is typed into it.
+// Sends the sign-in form of a page, with these fields.
 export function signIn(visitor, page, typed) {
 	return visitor.postRaw('/login',
 		{ ...formFields(page.text, '/login'), ...typed });
 }
 
-// The newest post as Redis has it.
+// The newest post as it is in Redis.
 export async function newestPost(redis) {
 	const [id] = await redis('LRANGE', 'timeline', 0, 0);
 

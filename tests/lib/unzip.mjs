@@ -1,4 +1,4 @@
-// Reads a zip by the table at its end, without which it is none.
+// Reads a zip by the table at its end, without which it is not one.
 import { inflateRawSync } from 'node:zlib';
 import { checksum } from './zipfile.mjs';
 
@@ -36,7 +36,7 @@ function readEntry(bytes, at) {
 		next: at + 46 + name + extra + comment };
 }
 
-// {name: text} of its files, in their order; throws for a broken one.
+// {name: text} of its files, in order; throws if it is broken.
 export function unzip(bytes) {
 	const end = bytes.lastIndexOf(END);
 	const files = {};

@@ -1,4 +1,5 @@
-// A person with a browser: cookies are kept, forms are read from the page.
+// A person with a browser: cookies are stored, and forms are read from the
+// page.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './http.mjs';
 import { followButtons, formValue } from './page.mjs';
@@ -44,7 +45,7 @@ export class Visitor {
 		return this.send('GET', path, headers);
 	}
 
-	// The fields as an object, or a body that is encoded already.
+	// The fields as an object, or a body that is already encoded.
 	postRaw(path, fields, headers = {}) {
 		const body = fields.constructor === Object
 			? new URLSearchParams(fields).toString() : fields;
@@ -67,7 +68,7 @@ export class Visitor {
 		return secret ? this.csrfValue : undefined;
 	}
 
-	// As the form on our own page does: with csrf when signed in.
+	// Like the form on our own page: with csrf when signed in.
 	async submit(path, fields = {}, headers = {}) {
 		const csrf = await this.csrf();
 
@@ -75,7 +76,7 @@ export class Visitor {
 			headers);
 	}
 
-	// The same, but a post is delivered when this returns.
+	// The same, but a post has been delivered when this returns.
 	async post(path, fields = {}, headers = {}) {
 		const answer = await this.submit(path, fields, headers);
 
@@ -108,7 +109,7 @@ export class Visitor {
 			nonce: formValue(home.text, 'nonce') ?? '' });
 	}
 
-	// Makes a private feed: its path, which is shown only then.
+	// Makes a private feed: returns its path, which is shown only then.
 	async makeFeed() {
 		const { text } = await this.post('/feed', { feed: 'new' });
 
@@ -116,7 +117,7 @@ export class Visitor {
 			/id="address"[^>]*value="[^"]*(\/feed\/[^"]*)"/)[1];
 	}
 
-	// Presses the button on that member's profile, if it is there.
+	// Presses the button on that member's profile, if there is one.
 	async press(name, button) {
 		const page = await this.get(`/@${encodeURIComponent(name)}`);
 		const [{ value } = {}] = followButtons(page.text);
@@ -133,7 +134,7 @@ export class Visitor {
 	}
 }
 
-// By HTTPS, as far as a stack knows that trusts 127.0.0.1 as a proxy.
+// As if over HTTPS: the stack trusts 127.0.0.1 as a proxy.
 export class SecureVisitor extends Visitor {
 	send(method, path, headers, body) {
 		return super.send(method, path,
@@ -141,13 +142,13 @@ export class SecureVisitor extends Visitor {
 	}
 }
 
-// A new member, signed in. Fails at once when that does not work.
+// A new member, signed in. Fails at once if that does not work.
 export async function member(url, name) {
 	const visitor = new Visitor(url);
 	let answer = await visitor.register(name);
 
-	// On a busy machine there may be no time to hash so many at once: then
-	// they come again when the page says, as anybody would.
+	// On a busy machine there may be no time to hash so many passwords at
+	// once: then they try again when the page says so, as anybody would.
 	while (answer.status === 429 && answer.headers['retry-after'] < 60) {
 		await sleep(answer.headers['retry-after'] * 1000);
 		answer = await visitor.register(name);

@@ -1,19 +1,20 @@
-// A client of Redis for many commands, and a proxy that can stand still, or
-// hang up, after any one of them.
+// A client of Redis for many commands, and a proxy that can pause, or close the
+// connection, after any one of them.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { enter } from './enter.mjs';
 import { frontOf } from './redis.mjs';
 import { Stream, encode } from './resp.mjs';
 
-// What stands in a text of the protocol; null: nothing.
+// The content of a text in the protocol, or null.
 function bytesOf(raw) {
 	return raw[1] === 0x2d ? null : raw.subarray(raw.indexOf('\n') + 1, -2);
 }
 
-// A function that runs one command. Without an await, many go out together, in
-// one packet. Its bytes() is the same for a reply that is no text. When Redis
-// hangs up, all that waits fails, and so does what is asked later.
+// A function that runs one command. Without an await, many are sent together,
+// in one packet. Its bytes() is the same for a reply that is not text. When
+// Redis closes the connection, all commands that are waiting fail, and so do
+// later ones.
 export function openRedis(socket) {
 	const redis = connect(frontOf(socket));
 	const stream = new Stream();
@@ -60,7 +61,7 @@ export function openRedis(socket) {
 		{ socket, bytes: (...words) => begin(true, words) });
 }
 
-// The bytes of each key as Redis dumps it, and how long it lasts.
+// The bytes of a key as Redis dumps it, and how long it will live.
 async function keep(redis, key) {
 	const [dump, left] = await Promise.all([redis.bytes('DUMP', key),
 		redis('PTTL', key)]);
@@ -68,7 +69,7 @@ async function keep(redis, key) {
 	return dump && ['RESTORE', key, Math.max(left, 0), dump, 'REPLACE'];
 }
 
-// Puts all that is in Redis aside; what it returns brings it back as it was.
+// Saves everything in Redis; the function that it returns restores it.
 export async function putAside({ socket }) {
 	const redis = openRedis(socket);
 	const keys = await redis('KEYS', '*');
@@ -97,7 +98,7 @@ function sortPairs(words) {
 	return pairs.sort();
 }
 
-// Of a key that has just ended there is nothing.
+// A key that has just expired has none.
 async function readKey(redis, key) {
 	const type = await redis('TYPE', key);
 
@@ -109,9 +110,10 @@ async function readKey(redis, key) {
 		[`${type} ${key}`, type === 'hash' ? sortPairs(value) : value];
 }
 
-// All that is in Redis, in an order of its own, but for what the workers count.
+// Everything in Redis, in a fixed order, except what the workers count.
 export async function dump(redis) {
-	// What tells workers of one another, and of the time, is no data.
+	// Keys by which workers know of one another, and of the time, are not
+	// data.
 	const passing = ['{fanout}:workers', 'rewrite', 'lock:rewrite'];
 	const keys = (await redis('KEYS', '*'))
 		.filter((key) => !passing.includes(key));
@@ -172,8 +174,8 @@ function pass(client, redisSocket, state) {
 	client.on('close', () => redis.destroy());
 }
 
-// Lets `after` commands through and waits for their replies; then comes
-// meanwhile(), and after it all the rest, unless it returns 'cut'.
+// Lets `after` commands through and waits for their replies; then calls
+// meanwhile(), and afterwards passes on the rest, unless it returns 'cut'.
 // {address, reached, close()}; close() waits for meanwhile() to end.
 export async function openProxy(path, redisSocket, after, meanwhile) {
 	const state = { after, meanwhile, reached: false, passed: false };

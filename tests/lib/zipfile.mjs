@@ -1,4 +1,4 @@
-// A zip, made by hand: also one that no honest program would make.
+// Makes a zip byte by byte, also one that no honest program would make.
 import * as zlib from 'node:zlib';
 
 const numbers = (format, ...values) => {
@@ -8,7 +8,7 @@ const numbers = (format, ...values) => {
 	return bytes;
 };
 
-// node has crc32() from 20.15 on, and Debian 12 has an older one.
+// node has crc32() since 20.15, and Debian 12 has an older version.
 const table = Array.from({ length: 256 }, (_, n) => {
 	for (let bit = 0; bit < 8; bit++)
 		n = n & 1 ? 0xedb88320 ^ n >>> 1 : n >>> 1;

@@ -1,13 +1,14 @@
-// How many source files a page reaches by calls, as nm sees them: what a reader
-// of src/pages/post.c might have to open. A call through a pointer names nobody
-// there and is not counted.
+// How many source files a page reaches by calls, according to nm: what a reader
+// of src/pages/post.c might have to open. A call through a pointer names no
+// function there and is not counted.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { build } from '../lib/stack.mjs';
 
-// The count is no aim of its own: a change that raises it by much needs a reason.
+// The number is not a goal in itself: a change that raises it by much needs a
+// reason.
 const most = 110;
 
 const objects = readdirSync(`${build}/src`, { recursive: true })
@@ -29,7 +30,7 @@ function symbols() {
 	return files;
 }
 
-// The files that the first one reaches, and itself.
+// The files that the first one reaches, including itself.
 function reached(first) {
 	const files = symbols();
 	const owner = new Map([...files].flatMap(([file, { defines }]) =>

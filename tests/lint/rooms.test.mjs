@@ -32,7 +32,7 @@ function run(command, args, env = {}) {
 		env: { ...process.env, ...env } });
 }
 
-// What is compiled already: file -> text.
+// What has already been compiled: file -> text.
 const compiled = new Map();
 
 function compile(file, text) {
@@ -48,7 +48,8 @@ function compile(file, text) {
 	assert.equal(status, 0, stderr);
 }
 
-// What tests/rooms says of these files beside, or in place of, the good ones.
+// What tests/rooms reports about these files, added to the good ones or
+// replacing them.
 function said(more) {
 	const files = { ...good, ...more };
 
@@ -119,7 +120,7 @@ test('a program uses another one', () => {
 	['src/worker/main uses page_list of src/pages/list: that is upwards']);
 });
 
-test('a file lies flat that is no public one', () => {
+test('a file is directly in the library without being public', () => {
 	assert.deepEqual(said({ 'libretwis/extra.c': fn('extra'),
 		'libretwis/config.c': fn('config') }),
 	['src/libretwis/extra.c lies flat: it needs a room']);
@@ -153,7 +154,7 @@ test('headers include one another in a circle', () => {
 	/^a circle of files, by their includes: src\/libretwis/);
 });
 
-test('a name stands for two functions, seen from outside or not', () => {
+test('two functions have the same name, static or not', () => {
 	assert.deepEqual(said({
 		'admin/one.c': `static ${fn('look').split('\n').slice(1).join('\n')}`,
 		'live/two.c': fn('look'),
@@ -166,7 +167,7 @@ test('a name stands for two functions, seen from outside or not', () => {
 		'admin/main.c': fn('main'), 'worker/main.c': fn('main') }), []);
 });
 
-test('a name stands for two structs', () => {
+test('two structs have the same name', () => {
 	assert.deepEqual(said({
 		'admin/one.c': 'struct look {\n\tint one;\n};\n',
 		'live/two.h': 'struct look {\n\tint two;\n};\n' }),
@@ -198,7 +199,7 @@ test('two files share a name', () => {
 		'live/main.c': '', 'libretwis/post/shown.c': '' }), []);
 });
 
-test('data that one request would leave to another', () => {
+test('data that one request would leave for another', () => {
 	assert.deepEqual(said({
 		'view/seen.c': 'static int before;\nint seen_one(void);\n' +
 			'int seen_one(void)\n{\n\treturn before++;\n}\n',

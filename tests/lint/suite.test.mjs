@@ -1,4 +1,5 @@
-// What runs the tests: which it skips and how it says so, and what it counts.
+// The test runner: which tests it skips and how it reports that, and what it
+// counts.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync }
@@ -32,7 +33,8 @@ for (const [name, text] of Object.entries(files)) {
 	writeFileSync(`${folder}/tests/${name}`, text);
 }
 
-// Of a test runner within a test, node would make a part of the outer one.
+// Otherwise node would treat a test runner within a test as a part of the outer
+// one.
 function run(...names) {
 	const { NODE_TEST_CONTEXT, ...env } = process.env;
 	const { status, stdout } = spawnSync(process.execPath,
@@ -51,8 +53,8 @@ test('what needs npm\'s packages is skipped by name, and the rest runs', () => {
 	assert.equal(status, 0);
 });
 
-// Nobody listens at that port.
-test('where npm\'s registry cannot be reached that is told, but CI fails', () => {
+// Nothing listens on that port.
+test('if npm\'s registry cannot be reached, that is reported, but CI fails', () => {
 	const copy = `${folder}/unreached`;
 	const prepare = (CI) => spawnSync(`${copy}/prepare`, { encoding: 'utf8',
 		env: { ...process.env, CI, npm_config_registry: 'http://127.0.0.1:9/',
@@ -77,7 +79,7 @@ test('what was skipped is counted, and says why', () => {
 	assert.equal(status, 0);
 });
 
-test('what fails is told, and fails', () => {
+test('a failure is reported, and fails', () => {
 	const { status, lines } = run('pages/some', 'pages/wrong');
 
 	assert.ok(lines.includes('  FAILED pages: it is wrong'));

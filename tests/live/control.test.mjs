@@ -1,4 +1,4 @@
-// The gateway and the control channel: it obeys, and tells how it stands.
+// The gateway and the control channel: it obeys, and reports its state.
 import assert from 'node:assert/strict';
 import { afterEach, after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -48,7 +48,7 @@ async function newcomers(n, address) {
 	return ids.map((id, i) => [id, streams[i]]);
 }
 
-// What `retwis-admin workers` prints of the gateway.
+// The line about the gateway that `retwis-admin workers` prints.
 async function line(...words) {
 	const { output, errors, status } = await askWorkers(admin, words);
 	const row = output.split('\n').map((text) => text.split(/ {2,}/))
@@ -62,10 +62,10 @@ async function line(...words) {
 		rate: Number(rate) };
 }
 
-// Longer than hints are gathered.
+// Longer than the time for which messages are collected.
 const aWhile = () => setTimeout(1000);
 
-test('it is alive, and says what it does', async () => {
+test('it is alive, and reports what it does', async () => {
 	const before = await line();
 
 	assert.equal(before.pid, gateway(stack).pid);
@@ -88,7 +88,7 @@ test('it is alive, and says what it does', async () => {
 	});
 });
 
-test('paused it tells nothing, and resumed all that came', async () => {
+test('paused it sends nothing, and resumed everything that came meanwhile', async () => {
 	const [[id, stream], [other, bell]] = await newcomers(2);
 
 	assert.equal((await line('pause')).state, 'paused');
@@ -132,7 +132,7 @@ test('a page that finds it paused is asked to come again', async () => {
 	assert.match(early.head, /Retry-After: \d+/);
 });
 
-test('a limit holds up what comes after too much', async () => {
+test('a limit delays what exceeds it', async () => {
 	const streams = await newcomers(60, '/live?at=timeline&since=0');
 	const [[id, stream]] = await newcomers(1);
 
@@ -142,7 +142,7 @@ test('a limit holds up what comes after too much', async () => {
 	for (const [, all] of streams)
 		await all.tells(1, 0);
 	await deliver(stack, id, 10);
-	// Sixty events last a minute, for which nobody waits here.
+	// Sixty events would last a minute, which nobody waits for here.
 	await aWhile();
 	assert.equal(stream.news.length, 1);
 	await order('throttle 0');
@@ -187,7 +187,7 @@ test('exit ends all streams, and another process takes over', async () => {
 	assert.match(stream.body, /\n\n$/);
 	assert.equal(stream.news.length, 1);
 	await anotherGateway(stack, pid);
-	// Not paused, as that was told to the one before.
+	// Not paused, since only the previous one was told to pause.
 	await deliver(stack, id, 10);
 	await watch(id).tells(1, 0);
 	await bothListen();
@@ -197,7 +197,8 @@ test('exit ends all streams, and another process takes over', async () => {
 test('it obeys again once the bus is back', async () => {
 	const { name } = await line();
 
-	// What it answers by, and what it hears by.
+	// The connection that it answers on, and the one that it is subscribed
+	// on.
 	for (const type of ['normal', 'pubsub']) {
 		await redis('CLIENT', 'KILL', 'TYPE', type, 'SKIPME', 'yes');
 		await bothListen();

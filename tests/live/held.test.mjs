@@ -1,4 +1,4 @@
-// A stream whose look at the data is held while the password changes.
+// A stream whose query is held back while the password changes.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -50,7 +50,8 @@ const changes = {
 	},
 };
 
-// Redis has answered as it was before, and the answer comes after the change.
+// Redis has answered with the earlier state, and the answer arrives after the
+// change.
 async function change(who, name, how, ask) {
 	proxy.hold();
 	try {
@@ -82,7 +83,7 @@ for (const [i, how] of Object.keys(changes).entries()) {
 		const id = await redis('HGET', 'users', name);
 		const stream = watch(who.phone), other = watch(who.desk);
 
-		// The notice is of the phone.
+		// The notification is about the phone.
 		await stream.tells(0, 1);
 		await other.tells(0, 1);
 		await change(who, name, how, () =>

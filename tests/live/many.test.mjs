@@ -11,7 +11,7 @@ import { until } from '../lib/processes.mjs';
 const MANY = 5000;
 const MEMORY = 64 << 20;
 
-// Sanitizers take memory of their own.
+// Sanitizers use memory of their own.
 const isPlain = !process.env.SAN && !/san/.test(process.env.BUILD ?? '');
 const files = Number(execFileSync('sh', ['-c', 'ulimit -Hn']));
 const few = files < MANY + 200 && `only ${files} open files here`;
@@ -51,14 +51,14 @@ test(`${MANY} idle connections in less than 64 MiB`, { skip: few },
 		t.diagnostic(`${empty >> 10} KiB without, ${idle >> 10} KiB with`);
 		if (isPlain)
 			assert.ok(idle < MEMORY, `${idle} bytes`);
-		// Everybody is told of one post, and it stays at that.
+		// Everybody is notified of one post, and of nothing else.
 		await push(stack.redis, 'timeline', 5);
 		await stack.redis('PUBLISH', 'live:timeline', '');
 		for (const stream of streams)
 			await stream.tells(1, 0);
 		if (isPlain)
 			assert.ok(memoryOf({ pid }) < MEMORY, `${memoryOf({ pid })}`);
-		// And one of them of one's own.
+		// And one of them gets a post of their own.
 		const home = streamOf(stack, ids[7]);
 
 		open.push(home);
@@ -70,7 +70,7 @@ test(`${MANY} idle connections in less than 64 MiB`, { skip: few },
 		open.push(more);
 		await more.answers(503);
 		assert.equal(streams.filter((s) => s.news.length !== 2).length, 0);
-		// Those who go make room.
+		// Those who leave make room.
 		closeAll();
 		await until('there is room', async () => {
 			const again = streamOf(stack, ids[8]);
@@ -82,7 +82,7 @@ test(`${MANY} idle connections in less than 64 MiB`, { skip: few },
 		assert.equal(gateway(stack).pid, pid);
 	});
 
-// Takes nothing, but what the kernel has room for.
+// Reads nothing, except what fits into the kernel's buffers.
 function lazyStream(id) {
 	const socket = new Socket({ readableHighWaterMark: 1 });
 
@@ -92,7 +92,7 @@ function lazyStream(id) {
 	open.push({ close: () => socket.destroy() });
 }
 
-// One notice more for that member.
+// One more notification for that member.
 async function notify(id, n) {
 	await stack.redis('ZADD', `notices:${id}`, 0, 'seen', n, `follow 0 ${n}`);
 	await stack.redis('PUBLISH', `live:${id}`, '');
@@ -104,7 +104,7 @@ async function listeners(id) {
 	return n;
 }
 
-test('a client that does not read is sent off, and delays nobody', async () => {
+test('a client that does not read is disconnected, and delays nobody', async () => {
 	const [slow, quick] = await crowd(stack, 200000, 2);
 	const reader = streamOf(stack, quick);
 	let n = 0;
@@ -117,7 +117,7 @@ test('a client that does not read is sent off, and delays nobody', async () => {
 	const { pid } = gateway(stack);
 	const before = memoryOf({ pid });
 
-	// The gateway listens until all twenty have gone.
+	// The gateway stays subscribed until all twenty have gone.
 	await until('the lazy were sent away', async () => {
 		n++;
 		await notify(slow, n);

@@ -1,5 +1,5 @@
-// A gateway that is told to go while it waits for servers that say nothing, the
-// bus among them: it goes at once.
+// A gateway that is told to end while it waits for servers that do not answer,
+// including the bus: it ends at once.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { crowd, gateway, streamOf } from '../lib/gateway.mjs';
@@ -7,7 +7,8 @@ import { whilePaused } from '../lib/outage.mjs';
 import { processesIn, until } from '../lib/processes.mjs';
 import { startStack } from '../lib/stack.mjs';
 
-// As long as it may be: a gateway that waited for an answer would do so this long.
+// The largest possible value: a gateway that waited for an answer would wait
+// this long.
 const TIMEOUT_MS = 2500;
 
 const stack = await startStack({
@@ -16,7 +17,7 @@ const stack = await startStack({
 after(() => stack.stop());
 
 for (const [i, signal] of ['SIGTERM', 'SIGINT'].entries())
-	test(`${signal}: a question on its way keeps nobody`, async () => {
+	test(`${signal}: a pending query delays nobody`, async () => {
 		const [id] = await crowd(stack, 100000 + i, 1);
 		const stream = streamOf(stack, id);
 
@@ -24,7 +25,7 @@ for (const [i, signal] of ['SIGTERM', 'SIGINT'].entries())
 		await whilePaused(stack, async () => {
 			const waits = streamOf(stack, id);
 
-			// Both are there, so it asks.
+			// Both are connected, so it sends its queries.
 			await streamOf(stack, id, '/nowhere').answers(404);
 			const { pid } = gateway(stack);
 			const began = Date.now();

@@ -1,4 +1,4 @@
-// A Redis that does not answer, while the bus does: the gateway goes on.
+// A Redis that does not answer, while the bus does: the gateway continues.
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -11,11 +11,12 @@ import { redisCli } from '../lib/redis.mjs';
 import { runKept, startStack, temporaryFolder, unref } from '../lib/stack.mjs';
 import { openStream } from '../lib/stream.mjs';
 
-// As long as it may be: a gateway that waited for Redis would do so this long.
+// The largest possible value: a gateway that waited for Redis would wait this
+// long.
 const TIMEOUT_MS = 2500;
 
 const folder = temporaryFolder();
-// The gateway has a user of its own.
+// The gateway signs in as a separate user.
 chmodSync(folder, 0o755);
 
 const socket = `${folder}/redis.sock`;
@@ -35,7 +36,7 @@ await until('the bus', () => bus('PING').then(() => true, () => false));
 const stack = await startStack({ env: { RETWIS_BUS: `unix:retwis@${socket}`,
 	RETWIS_REDIS_TIMEOUT: String(TIMEOUT_MS) } });
 const gate = { path: `${stack.var}/live.sock` };
-// Workers hear orders, too.
+// Workers receive orders, too.
 const workers = processesIn(stack.var).filter(({ program }) =>
 	program.endsWith('/retwis-worker')).length;
 const listen = () => until('the gateway listens', async () =>
@@ -55,7 +56,7 @@ async function soon(what, action) {
 const hint = (id) => bus('PUBLISH', `live:${id}`, '');
 
 await listen();
-// A post that is gone counts for nothing.
+// A deleted post does not count.
 await stack.redis('HSET', 'post:10', 'user_id', 1, 'body', 'x');
 
 test('it answers, refuses and obeys, and comes back', async () => {
@@ -64,7 +65,7 @@ test('it answers, refuses and obeys, and comes back', async () => {
 
 	await stream.tells(0, 0);
 	await whilePaused(stack, async () => {
-		// This one makes it look, and waits.
+		// This one makes it send a query, and wait.
 		const waits = streamOf(stack, id);
 
 		await hint(id);
@@ -89,7 +90,7 @@ test('it answers, refuses and obeys, and comes back', async () => {
 	again.close();
 });
 
-test('no look piles up', async () => {
+test('queries do not pile up', async () => {
 	const [id] = await crowd(stack, 100001, 1);
 	const stream = streamOf(stack, id);
 	const looks = async () => Number((await stack.redis('INFO',
@@ -132,7 +133,7 @@ test('a member who leaves while it asks is not missed', async () => {
 	}
 });
 
-// How many hear what is said to many.
+// How many are subscribed to live:many.
 const heard = async (list) => Number(await bus('PUBLISH',
 	list === 'home' ? 'live:many' : 'live:timeline', ''));
 const lists = ['home', 'timeline'];
@@ -165,7 +166,8 @@ test('it listens to a list while somebody has it open', async () => {
 	bell.close();
 });
 
-// It does not hear of the post: the bus takes its time, and nobody says more.
+// It is not notified of the post: the bus is slow, and no other message
+// arrives.
 test('the first member to open a list misses nothing', async () => {
 	const [id] = await crowd(stack, 100050, 1);
 	const bell = streamOf(stack, id, '/live');

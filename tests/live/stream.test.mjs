@@ -1,4 +1,4 @@
-// What the live gateway tells, and whom.
+// Which updates the live gateway sends, and to whom.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
@@ -30,8 +30,8 @@ function watch(visitor, address, { to = gate, headers } = {}) {
 
 let count = 0;
 
-// Two new members; the first one follows the second, and has been at home
-// since.
+// Two new members; the first one follows the second, and has opened the home
+// page since.
 async function two() {
 	count++;
 	const anna = await member(url, `anna${count}`);
@@ -50,7 +50,7 @@ async function raw(bytes) {
 	return stream;
 }
 
-test('a stream says at once how things stand', async () => {
+test('a stream says at once what the state is', async () => {
 	const [anna, ben] = await two();
 	const first = watch(anna, '/live?at=home&since=0');
 
@@ -112,7 +112,7 @@ for (const [through, to] of [['the socket', gate], ['nginx', { port }]])
 			assert.ok(id > seen);
 		});
 
-test('posts that are new for nobody are not told', async () => {
+test('posts that are new for nobody are not announced', async () => {
 	const [anna, ben] = await two();
 	const cleo = await member(url, `cleo${count}`);
 	const home = watch(anna, '/live?at=home&since=0');
@@ -137,7 +137,7 @@ test('a post with a smaller id that comes late is new, too', async () => {
 	await home.tells(1, 0);
 });
 
-test('a hint for many reaches those who are here', async () => {
+test('a message for many reaches those who are here', async () => {
 	const [anna] = await two();
 	const id = await redis('HGET', 'users', anna.name);
 	const home = watch(anna, '/live?at=home&since=1');
@@ -171,7 +171,7 @@ test('a post that is deleted again is not new', async () => {
 	await now().tells(1, 0);
 });
 
-test('more than fifty are fifty', async () => {
+test('of more than fifty, fifty are shown', async () => {
 	const [anna] = await two();
 	const id = await redis('HGET', 'users', anna.name);
 
@@ -180,9 +180,9 @@ test('more than fifty are fifty', async () => {
 	await watch(anna, '/live?at=home&since=50000').tells(50, 0);
 });
 
-// ---- coming again ------------------------------------------------------
+// ---- reconnecting ------------------------------------------------------
 
-test('with Last-Event-ID nothing is missed, and nothing told twice',
+test('with Last-Event-ID nothing is missed, and nothing is sent twice',
 	async () => {
 		const [anna, ben] = await two();
 		const seen = await write(ben, 'seen');
@@ -195,9 +195,9 @@ test('with Last-Event-ID nothing is missed, and nothing told twice',
 		await write(ben, `two, @${anna.name}`);
 		await write(ben, 'three');
 		const again = { headers: { 'Last-Event-ID': id } };
-		// As an EventSource does, with the address that it had.
+		// As an EventSource does, with its original address.
 		const same = watch(anna, `/live?at=home&since=${seen}`, again);
-		// Without one, what came since that event.
+		// Without the header: everything since that event.
 		const other = watch(anna, '/live?at=home', again);
 		const last = await same.tells(3, 1);
 
@@ -233,8 +233,8 @@ test('without since or Last-Event-ID, what comes from now on is new',
 		await stream.tells(1, 0);
 	});
 
-// No look is under way any more, which would find out by itself what the test
-// is about.
+// No query is under way any more that would find out by itself what the test is
+// about.
 function noLook() {
 	return new Promise((done) => setTimeout(done, 1000));
 }
@@ -260,7 +260,7 @@ test('signing out cuts all streams of that session off', async () => {
 		assert.deepEqual(stream.blocks.at(-1),
 			{ event: 'end', data: 'signed out' });
 	}
-	// By the hint, not by the look that comes anyway.
+	// Because of the message, and not of the periodic check.
 	assert.ok(Date.now() - before < 15000);
 	assert.deepEqual((await openStream(gate, '/live', old).ends()).blocks.at(-1),
 		{ event: 'end', data: 'signed out' });
@@ -269,7 +269,7 @@ test('signing out cuts all streams of that session off', async () => {
 	await watch(anna, '/live').tells(0, 0);
 });
 
-// So does a host who keeps an intruder, or a member, out.
+// A host who locks out an intruder, or a member, does the same.
 for (const [words, input] of [[['passwd'], 'some other password'],
 	[['delete', '--yes']]])
 	test(`retwis-admin ${words.join(' ')} cuts all streams off`, async () => {
@@ -288,7 +288,7 @@ for (const [words, input] of [[['passwd'], 'some other password'],
 		assert.ok(Date.now() - before < 15000);
 	});
 
-test('after a new follow, earlier posts still count', async () => {
+test('after a new follow, earlier posts still count as new', async () => {
 	const [anna, ben] = await two();
 	const seen = await write(ben, 'seen');
 	const home = watch(anna, `/live?at=home&since=${seen}`);
@@ -301,11 +301,12 @@ test('after a new follow, earlier posts still count', async () => {
 	await home.tells(2, 0);
 	await anna.unfollow(ben.name);
 	await home.tells(0, 0);
-	// Nothing was taken back before it was so.
+	// No message came before it was true.
 	assert.deepEqual(home.news.map((n) => n.posts), [0, 1, 2, 0]);
 });
 
-// It ends when it was not looked at for long, with the page still open.
+// The stream ends when the site has not been visited for long, although the
+// page is still open.
 test('a timeline that is not there takes nothing back', async () => {
 	const [anna, ben] = await two();
 	const id = await redis('HGET', 'users', anna.name);
@@ -336,8 +337,8 @@ test('a session that ended unnoticed is cut off all the same',
 		assert.equal(old.blocks.at(-1).event, 'end');
 	});
 
-// A telephone and a desk, each with a session of its own.
-test('two browsers hear of the same, and one goes without the other', async () => {
+// A phone and a desktop, each with a session of its own.
+test('two browsers get the same news, and one can leave without the other', async () => {
 	const [anna] = await two();
 	const id = await redis('HGET', 'users', anna.name);
 	const phone = new Visitor(url);
@@ -347,7 +348,7 @@ test('two browsers hear of the same, and one goes without the other', async () =
 	};
 
 	await phone.login(anna.name);
-	// That sign-in made a notice.
+	// That sign-in caused a notification.
 	await redis('DEL', `notices:${id}`);
 	const here = watch(anna, '/live'), there = watch(phone, '/live');
 
@@ -464,7 +465,7 @@ test('the request of our own page is good', async () => {
 		await watch(anna, '/live', { headers: { 'Sec-Fetch-Site': site,
 			'last-event-id': 'x', 'Accept': 'text/event-stream' } })
 			.tells(0, 0);
-	// In pieces, as a network may bring it.
+	// In pieces, as a network may deliver it.
 	const socket = connect(gate);
 	const stream = new Stream(socket, 'GET /live HT');
 
@@ -475,14 +476,14 @@ test('the request of our own page is good', async () => {
 		socket.write(piece);
 	}
 	await stream.tells(0, 0);
-	// What comes behind it is nobody's.
+	// Bytes after it belong to nobody.
 	socket.write('GET /live HTTP/1.1\r\n\r\n');
 	await stream.until('a comment', () => stream.blocks
 		.some((b) => b.comment === ''), 40);
 	assert.equal(stream.ended, false);
 });
 
-test('a stopped member hears no more, and again when restored', async () => {
+test('a suspended member gets no more news until restored', async () => {
 	const [anna, ben] = await two();
 	const idOf = ({ name }) => redis('HGET', 'users', name);
 	const give = async (standing) => {

@@ -1,4 +1,5 @@
-// The gateway while Redis, its bus or it itself comes and goes.
+// The gateway while Redis, its bus or the gateway itself goes away and comes
+// back.
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -28,7 +29,7 @@ async function newcomer() {
 	return [id, stream];
 }
 
-// What is delivered in the middle of it comes through in the end.
+// A post that is delivered in the middle of it is reported in the end.
 async function survives(trouble, id, stream) {
 	await trouble();
 	await persist(async () => ({ status: await deliver(stack, id, 10)
@@ -40,7 +41,7 @@ async function survives(trouble, id, stream) {
 	stream.close();
 }
 
-// Nothing starts several servers again.
+// Nothing restarts several servers.
 const unsupervised = { skip: oneRedis };
 
 test('a restart of Redis', unsupervised, async () =>
@@ -50,7 +51,7 @@ test('Redis away for a while', unsupervised, async () => {
 	const [id, stream] = await newcomer();
 
 	await survives(() => whileStopped(stack, async () => {
-		// Who comes now is asked to come later.
+		// New streams are asked to come back later.
 		const early = streamOf(stack, id);
 
 		await early.answers(503);
@@ -74,7 +75,7 @@ test('no room for one more connection', async () =>
 
 for (const [what, trouble] of [['memory', withoutMemory],
 	['disk', withoutDisk]])
-	test(`no ${what}: reading goes on`, async () => {
+	test(`no ${what}: reading still works`, async () => {
 		const [id, stream] = await newcomer();
 
 		await deliver(stack, id, 10);
@@ -82,21 +83,23 @@ for (const [what, trouble] of [['memory', withoutMemory],
 		stream.close();
 	});
 
-test('posts that were written while the bus was away are told', async () => {
+test('posts that were written while the bus was away are announced', async () => {
 	const [id, stream] = await newcomer();
 
-	// The gateway's link alone; and what comes is not said again.
+	// Only the gateway's connection; and messages from that time are not
+	// repeated.
 	await stack.redis('CLIENT', 'KILL', 'TYPE', 'pubsub');
 	await push(stack.redis, `posts:${id}`, 10);
 	await stream.tells(1, 0);
 	stream.close();
 });
 
-test('a post between the page and its stream is told', async () => {
+test('a post between the page and its stream is announced', async () => {
 	const [id, stream] = await newcomer();
 
 	stream.close();
-	// The channel is still joined, or not any more, or not yet.
+	// The gateway is still subscribed to the channel, or no longer, or not
+	// yet.
 	for (let post = 1; post <= 30; post++) {
 		const fresh = streamOf(stack, id, `/live?at=home&since=${post - 1}`);
 
@@ -112,7 +115,7 @@ test('SIGTERM sends all away, and they miss nothing', async () => {
 
 	await replace(stack, 'SIGTERM');
 	await stream.ends();
-	// Whole, so that a browser comes again by itself.
+	// Complete, so that a browser reconnects by itself.
 	assert.match(stream.body, /\n\n$/);
 	await deliver(stack, id, 10);
 	const again = openStream(gate, '/live?at=home', secretOf(id),
@@ -122,7 +125,7 @@ test('SIGTERM sends all away, and they miss nothing', async () => {
 	again.close();
 });
 
-// Those who came while one process gave way to the other.
+// Those who arrived while one process replaced the other.
 test('another process takes over without refusing anybody', async () => {
 	const [id, stream] = await newcomer();
 	let stop = false;
@@ -160,7 +163,7 @@ test('killed, it comes back', async () => {
 	stream.close();
 });
 
-// For the web server it is not there, and its streams have ended.
+// The web server finds no gateway, and its streams have ended.
 async function whileAway(action) {
 	const socket = gate.path;
 

@@ -1,4 +1,4 @@
-// No script without a test.
+// Every script has a test.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ const here = new URL('.', import.meta.url);
 const tests = readdirSync(here)
 	.map((file) => readFileSync(new URL(file, here), 'utf8')).join('');
 
-test('each script is tried; while memory is full, too, if that is allowed', () => {
+test('each script is tested; also while memory is full, if that is allowed', () => {
 	const files = scriptFiles();
 
 	assert.ok(files.length > 1);

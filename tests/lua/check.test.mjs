@@ -9,7 +9,7 @@ beforeEach(() => redis('FLUSHALL'));
 
 const doubles = script('admin/check/drop_doubles.lua');
 
-test('drop_doubles: the first of them stays', async () => {
+test('drop_doubles: the first of them is kept', async () => {
 	await redis('RPUSH', 'own:1', 7, 9, 7, 8, 7);
 	await once(() => doubles.full(['own:1'], 7));
 	await doubles(['own:1'], 9);
@@ -41,14 +41,14 @@ test('drop_field: only while it leads to that id', async () => {
 	await dropField(['users'], 'odd', 7);
 	assert.deepEqual(await redis('HKEYS', 'users'), ['anna', 'odd']);
 	await once(() => dropField.full(['users'], 'anna', 7));
-	// What is no number leads to nobody, which is 0.
+	// A text that is not a number counts as 0, which is nobody.
 	await dropField(['users'], 'odd', 0);
 	assert.equal(await redis('EXISTS', 'users'), 0);
 });
 
 const giveBack = script('admin/check/give_back.lua');
 
-test('give_back: all pairs at once, and what is there stays', async () => {
+test('give_back: all pairs at once, and existing ones are kept', async () => {
 	await redis('ZADD', 'followers:1', 5, 3);
 	await once(() => giveBack(['followers:1'], '1 2 9 3 1700000000 4 '));
 	assert.deepEqual(await redis('ZRANGE', 'followers:1', 0, -1,
@@ -115,7 +115,7 @@ test('scan_keys: what should expire, and what workers have in hand', async () =>
 
 const sort = script('admin/check/sort_posts.lua');
 
-test('sort_posts: the newest first, and the end stays', async () => {
+test('sort_posts: the newest first, and the end is kept', async () => {
 	await redis('RPUSH', 'posts:1', 9, 10, 'x', 7, 10);
 	await redis('EXPIRE', 'posts:1', 100);
 	await once(() => sort(['posts:1']));

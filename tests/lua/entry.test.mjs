@@ -60,7 +60,7 @@ test('invite_claim: one use a form, of a link that works', async () => {
 	assert.equal(await claimUse([invite], 'f2', 7), 1);
 	assert.equal(await claimUse([invite], 'f3', 7), 0);
 	assert.equal(await redis('HGET', invite, 'left'), '0');
-	// Whose it is stays, however often the form comes.
+	// It belongs to the same member, however often the form arrives.
 	await redis('HSET', invite, 'f1', '6 9');
 	assert.equal(await claimUse([invite], 'f1', 8), 1);
 	assert.equal(await redis('HGET', invite, 'f1'), '6 9');
@@ -76,7 +76,7 @@ test('invite_bind: one member a form', async () => {
 	assert.equal(await redis('HGET', invite, 'f1'), '5 7');
 });
 
-test('invite_unbind: what is its own, though memory is full', async () => {
+test('invite_unbind: only its own, even while memory is full', async () => {
 	await unbindUse([invite], 'f1', 7);
 	assert.equal(await redis('EXISTS', invite), 0);
 	await redis('HSET', invite, 'f1', '5 7');
@@ -100,7 +100,7 @@ test('invite_give_back: what is old and nobody\'s, though memory is full',
 			'f3'), ['1', '5 7', null, '51']);
 	});
 
-test('invite_add: so many that work, and the old ones go', async () => {
+test('invite_add: up to the limit, and expired ones are removed', async () => {
 	assert.equal(await once(() => addInvite(['invites:1'], 'a', 100, 10, 2,
 		1)), 1);
 	assert.equal(await addInvite(['invites:1'], 'b', 200, 10, 2, 1), 1);

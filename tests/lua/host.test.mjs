@@ -1,4 +1,5 @@
-// The scripts for hosts: letting in, closing, adopting, the time zone, each alone.
+// The scripts for hosts: approving, closing accounts, adopting, the time zone,
+// each alone.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
@@ -9,7 +10,7 @@ beforeEach(() => redis('FLUSHALL'));
 
 const letIn = script('host/let_in.lua');
 
-test('let_in: whom it finds waiting, though memory is full', async () => {
+test('let_in: only waiting members, even while memory is full', async () => {
 	assert.equal(await letIn(['user:1'], 'waiting'), 0);
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 	await redis('HSET', 'user:1', 'username', 'anna', 'standing', 'waiting',
@@ -39,7 +40,7 @@ test('removal_close: a mark in the place of the member', async () => {
 
 const append = script('host/own_append.lua');
 
-test('own_append: an older one behind all others, once', async () => {
+test('own_append: an older one after all others, once', async () => {
 	assert.equal(await once(() => append(['own:1'], 10)), 1);
 	assert.equal(await append(['own:1'], 10), 0);
 	assert.equal(await append(['own:1'], 11), 0);
@@ -54,14 +55,14 @@ test('own_insert: right before the next older one, once', async () => {
 	assert.equal(await once(() => insert(['own:1'], 8, 7)), 1);
 	assert.equal(await insert(['own:1'], 8, 7), 0);
 	assert.equal(await insert(['own:1'], 10, 5), 0);
-	// The older one has gone.
+	// The older one has been removed.
 	assert.equal(await insert(['own:1'], 9, 6), 0);
 	assert.deepEqual(await list('own:1'), ['10', '8', '7', '5']);
 });
 
 const tellZone = script('site/zone_tell.lua');
 
-test('zone_tell: the first one stays, and the time is told', async () => {
+test('zone_tell: the first one is kept, and the time is returned', async () => {
 	await once(() => tellZone(['zone'], '+0100/+0200'));
 	const before = Date.now() / 1000;
 	const [seconds, microseconds, zone] = await tellZone(['zone'], 'other');

@@ -1,4 +1,4 @@
-// The scripts of archives, and of what comes into them, each alone.
+// The scripts of archives and of staged imports, each alone.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
@@ -14,7 +14,7 @@ const scores = () => redis('ZRANGE', archive, 0, -1, 'WITHSCORES');
 
 const put = script('post/archive_put.lua');
 
-test('archive_put: in place of one with the same first line', async () => {
+test('archive_put: replaces one with the same first line', async () => {
 	assert.equal(await put([archive], '1300000001.5', '1 1300000001\n',
 		'\n\nold'), 0);
 	assert.equal(await put([archive], '1300000001.5', '1 1300000001 f\n',
@@ -38,7 +38,7 @@ test('archive_drop: the one with that first line, at that score', async () => {
 		['7 5\nz', '7 5 f\nx', '8 5\nx']);
 });
 
-// ---- luggage ---------------------------------------------------------------
+// ---- staging ----------------------------------------------------------------
 
 const key = 'luggage:1';
 const begin = script('post/import_staging_begin.lua');
@@ -56,7 +56,7 @@ test('luggage_begin: one at a time, and not for ever', async () => {
 
 const add = script('post/import_staging_add.lua');
 
-test('luggage_add: only to its own, which then stays', async () => {
+test('luggage_add: only to its own, which is then kept', async () => {
 	assert.equal(await add([key], 'a', 600, 'x'), 0);
 	assert.equal(await redis('EXISTS', key), 0);
 	await begin([key], 'a', 5);
@@ -80,7 +80,7 @@ test('luggage_end: its own, and whole', async () => {
 
 const pop = script('post/import_staging_pop.lua');
 
-test('luggage_pop: the last one, if nobody was faster', async () => {
+test('luggage_pop: the last block, if nobody was faster', async () => {
 	await redis('RPUSH', key, 'a whole', 'x', 'y');
 	await pop([key], 'b whole', 3);
 	await pop([key], 'a whole', 2);

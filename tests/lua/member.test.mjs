@@ -16,7 +16,7 @@ function notices() {
 	return redis('ZRANGE', key, 0, -1, 'WITHSCORES');
 }
 
-test('notice_add: above all others, once, and the mark below', async () => {
+test('notice_add: above all others, once, and above the mark', async () => {
 	await once(() => tell([key], 'like 7 2', 1000, 200, 'seen'));
 	assert.deepEqual(await notices(), ['seen', '0', 'like 7 2', '1000']);
 	await redis('ZADD', key, 1000, 'seen');
@@ -26,13 +26,13 @@ test('notice_add: above all others, once, and the mark below', async () => {
 		'follow 0 3', '2000']);
 });
 
-test('notice_add: a clock that is behind puts nothing below the mark', async () => {
+test('notice_add: a slow clock puts nothing below the mark', async () => {
 	await redis('ZADD', key, 5000, 'seen');
 	await tell([key], 'like 7 2', 1000, 200, 'seen');
 	assert.deepEqual(await notices(), ['seen', '5000', 'like 7 2', '5001']);
 });
 
-test('notice_add: the newest stay, and so does a mark', async () => {
+test('notice_add: the newest are kept, and so is the mark', async () => {
 	for (const id of [1, 2, 3, 4, 5])
 		await tell([key], `like ${id} 2`, 1000 + id, 3, 'seen');
 	assert.deepEqual(await notices(), ['seen', '0', 'like 3 2', '1003',
@@ -55,7 +55,7 @@ test('notice_drop_post: whatever is about that post', async () => {
 
 const keep = script('member/last_visit_keep.lua');
 
-test('last_visit_store: the day of a member who wants it and is there', async () => {
+test('last_visit_store: the day, if the member exists and wants it', async () => {
 	await keep(['user:1'], '2026-11-22', 'off');
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 	await redis('HSET', 'user:1', 'username', 'anna');
@@ -102,7 +102,7 @@ test('auth_enter: not by a password that is no more', async () => {
 
 const renew = script('member/renew.lua');
 
-test('renew: all that the old password opened is shut', async () => {
+test('renew: everything that the old password opened is closed', async () => {
 	for (const [old, secret] of [['', ''], ['$old', 'fresh']]) {
 		assert.equal(await renew(['user:1'], old, '$new', secret), 0);
 		assert.equal(await redis('EXISTS', 'user:1'), 0);
@@ -141,7 +141,7 @@ test('called_set: a display name, and which was there before', async () => {
 
 const link = script('member/reset_begin.lua');
 
-test('reset_begin: the newest link, of a member who is there', async () => {
+test('reset_begin: the newest link, if the member exists', async () => {
 	assert.equal(await link(['user:1'], 'ab 7'), 0);
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 	await redis('HSET', 'user:1', 'username', 'anna');
@@ -153,7 +153,7 @@ test('reset_begin: the newest link, of a member who is there', async () => {
 
 const reset = script('member/reset.lua');
 
-test('reset: once, in time, though memory is full', async () => {
+test('reset: once, in time, even while memory is full', async () => {
 	const is = ['username', 'anna', 'password', '$old', 'auth', 'stolen',
 		'feed', 'known', 'reset', 'ab 100'];
 
@@ -179,7 +179,7 @@ test('reset: once, in time, though memory is full', async () => {
 
 const endAll = script('member/auth_end.lua');
 
-test('auth_end: another generation, though memory is full', async () => {
+test('auth_end: a new generation, even while memory is full', async () => {
 	await endAll(['user:1'], '');
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 	await redis('HSET', 'user:1', 'username', 'anna', 'auth', 'shared');
@@ -193,7 +193,7 @@ test('auth_end: another generation, though memory is full', async () => {
 
 const leave = script('member/hosts_leave.lua');
 
-test('hosts_leave: not the last one, though memory is full', async () => {
+test('hosts_leave: not the last one, even while memory is full', async () => {
 	assert.equal(await leave(['hosts'], 1), 1);
 	await redis('SADD', 'hosts', 1, 2);
 	assert.equal(await leave(['hosts'], 3), 1);
@@ -204,7 +204,7 @@ test('hosts_leave: not the last one, though memory is full', async () => {
 
 const stand = script('member/standing_set.lua');
 
-test('standing_set: of a member who is there, though memory is full',
+test('standing_set: if the member exists, even while memory is full',
 	async () => {
 		assert.equal(await stand(['user:1'], 'stopped'), 0);
 		assert.equal(await stand(['user:1'], ''), 0);
@@ -242,14 +242,15 @@ test('device_claim: the secret that was read, and no later one', async () => {
 const sessions = 'sessions:1';
 const note = script('member/device_add.lua');
 
-test('device_add: so many, and the newest is among them', async () => {
+test('device_add: up to the limit, including the newest', async () => {
 	for (const [digest, entry] of [['a', '1 2026-11-03 a'],
 		['b', '1 2026-11-01 b'], ['c', '1 2026-11-03 c']])
 		await once(() => note([sessions], digest, entry, 3));
 	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'b', 'c']);
 	await note([sessions], 'd', '1 2026-11-01 d', 3);
 	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'c', 'd']);
-	// The longest here of those that were used on the same day.
+	// Of those that were last used on the same day, the one that was
+	// created first.
 	await note([sessions], 'c', '1 2026-11-03 again', 3);
 	await note([sessions], 'e', '1 2026-11-01 e', 3);
 	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'c', 'e']);
@@ -296,7 +297,7 @@ test('device_used: the day, of a session that has not ended', async () => {
 	}
 });
 
-// ---- where a member was ----------------------------------------------------
+// ---- places of sign-in ------------------------------------------------------
 
 const familiar = script('member/known_places_note.lua');
 const known = 'known:1';
@@ -306,7 +307,7 @@ function visit(day, address, browser, most = 4) {
 		day + 365);
 }
 
-test('familiar_note: where a member was, and until when', async () => {
+test('familiar_note: where a member has been, and until when', async () => {
 	await once(() => visit(20000, 'home', 'fox'));
 	assert.deepEqual(await redis('HGETALL', known),
 		['home', '20000 20030', 'fox', '20000 20365']);
@@ -316,14 +317,14 @@ test('familiar_note: where a member was, and until when', async () => {
 		'home', '20001 20031', 'other', '20001 20366']);
 });
 
-test('familiar_note: those of long ago go, and what is no entry', async () => {
+test('familiar_note: old entries are removed, and invalid ones', async () => {
 	await visit(20000, 'home', 'fox');
 	await redis('HSET', known, 'odd', 'x', 'future', '1 99999999');
 	await visit(20030, 'road', 'fox');
 	assert.deepEqual(await redis('HKEYS', known), ['future', 'road', 'fox']);
 });
 
-test('familiar_note: the oldest go, and of a day the first', async () => {
+test('familiar_note: the oldest are removed, and of one day the first', async () => {
 	await visit(20000, 'a', 'one');
 	await visit(20001, 'b', 'two');
 	await visit(20001, 'c', 'one');

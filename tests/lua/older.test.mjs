@@ -7,7 +7,8 @@ const { redis, script, numbers } = await startScripts();
 
 const page = script('admin/older/scan_page.lua');
 
-// All that it finds, beginning with the cursor 0, in pages of less than that.
+// Everything that it finds, beginning with the cursor 0, in pages of less than
+// that.
 async function scanned(keys, most) {
 	const found = [];
 	let cursor = '0';

@@ -1,4 +1,4 @@
-// The scripts of queues, locks and limits, each alone; and that of scanning.
+// The scripts of queues, locks and limits, and the scanning script, each alone.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
@@ -15,18 +15,18 @@ function set(key) {
 
 const count = script('patterns/limit_count.lua');
 
-test('limit_count: so many times are free, then it says when again', async () => {
+test('limit_count: the limit, and after that the time to wait', async () => {
 	for (let i = 0; i < 3; i++)
 		assert.equal(await count(['limit:x'], 3, 60), 0);
 	assert.equal(await count(['limit:x'], 3, 60), 60);
-	// The window began with the first time, and nothing makes it longer.
+	// The window begins with the first count, and nothing extends it.
 	await redis('EXPIRE', 'limit:x', 20);
 	assert.equal(await count(['limit:x'], 3, 60), 20);
 	await redis('PEXPIRE', 'limit:x', 400);
 	assert.equal(await count(['limit:x'], 3, 60), 1);
 });
 
-test('limit_count: no counter stays for ever', async () => {
+test('limit_count: no counter is kept for ever', async () => {
 	await redis('SET', 'limit:x', 7);
 	assert.equal(await count(['limit:x'], 3, 60), 60);
 	assert.equal(await redis('TTL', 'limit:x'), 60);
@@ -46,7 +46,7 @@ test('expire_new: an end for what has none', async () => {
 
 const takeBack = script('patterns/limit_take_back.lua');
 
-test('limit_take_back: one time less, never below none', async () => {
+test('limit_take_back: one less, never below zero', async () => {
 	await count(['limit:x'], 3, 60);
 	for (let i = 0; i < 2; i++) {
 		await takeBack(['limit:x']);
@@ -93,7 +93,7 @@ test('delayed_add: an entry, and its text for its owner, once', async () => {
 	assert.equal(await add(own, 600, '1 two', 'two', 2), 1);
 	assert.equal(await add(own, 700, '1 three', 'three', 2), 0);
 	assert.equal(await redis('ZCARD', own[0]), 2);
-	// One that is in hand is there, too, and keeps its lease.
+	// An entry that is leased is there, too, and keeps its lease.
 	await redis('ZADD', own[0], -5000, '1 two');
 	assert.equal(await add(own, 600, '1 two', 'two', 2), 1);
 	assert.equal(await redis('ZSCORE', own[0], '1 two'), '-5000');
@@ -112,7 +112,7 @@ test('delayed_cancel: what waits, but not what is in hand', async () => {
 	await redis('ZADD', own[0], 500, '1 hello');
 	assert.equal(await cancel.full(own, '1 hello', 'hello'), 2);
 	assert.equal(await redis('EXISTS', ...own), 0);
-	// Given up by the workers: only its owner knows of it.
+	// Workers have given up on it: only its owner knows of it.
 	await redis('ZADD', own[1], 500, 'hello');
 	assert.equal(await cancel(own, '1 hello', 'hello'), 2);
 	assert.equal(await redis('EXISTS', ...own), 0);
@@ -178,7 +178,7 @@ test('delayed_postpone: there, and due at the last time that was said', async ()
 const owe = script('site/rewrite_owe.lua');
 const paid = script('site/rewrite_paid.lua');
 
-test('rewrite_owe, rewrite_paid: what came later is still owed', async () => {
+test('rewrite_owe, rewrite_paid: later deletions are still due', async () => {
 	await once(() => owe.full(['rewrite'], 'one'));
 	await redis('HSET', 'rewrite', 'begun', 'x one');
 	await owe(['rewrite'], 'two');
@@ -263,13 +263,13 @@ test('put_back: jobs go back as they were begun, or to the dead', async () => {
 	assert.deepEqual(await list(lists[2]), ['odd', '8 5 often']);
 });
 
-test('put_back: without a try more a job is marked as begun', async () => {
+test('put_back: a job without another try is marked as begun', async () => {
 	await redis('RPUSH', lists[0], '9 0 new', '8 3 known');
 	await putBack(lists, 5, 0);
 	assert.deepEqual(await list(lists[1]), ['9 1 new', '8 3 known']);
 });
 
-test('put_back: a worker that has counted on is alive', async () => {
+test('put_back: a worker that has given a sign of life is alive', async () => {
 	const all = [...lists, '{q}:workers'];
 
 	await redis('RPUSH', lists[0], '9 0 new');

@@ -28,7 +28,7 @@ test('push: it begins a list, unless that must be there', async () => {
 	assert.deepEqual(await list('posts:1'), ['8', '7']);
 });
 
-test('push: the list keeps so many', async () => {
+test('push: the list is trimmed to its limit', async () => {
 	await redis('RPUSH', 'timeline', 5, 4, 3);
 	await push(['timeline'], 6, 3, 32);
 	assert.deepEqual(await list('timeline'), ['6', '5', '4']);
@@ -45,17 +45,17 @@ test('push: how deep it looks for what is there', async () => {
 	assert.equal(await redis('LLEN', 'own:1'), 3);
 	await push(['own:1'], 9, 0, 2);
 	assert.equal(await redis('LLEN', 'own:1'), 4);
-	// Where all of them are newer it looks a thousand deep.
+	// If all of them are newer, it looks a thousand entries deep.
 	await redis('DEL', 'own:1');
 	await redis('RPUSH', 'own:1', ...numbers(2000, 1001));
 	await push(['own:1'], 1001, 0, 64);
 	assert.equal(await redis('LLEN', 'own:1'), 1000);
-	// And so deep is the place of a post that all others have passed.
+	// And the place of a post that all others have overtaken is that deep.
 	await redis('DEL', 'own:1');
 	await redis('RPUSH', 'own:1', ...numbers(2999, 2001), 10);
 	await push(['own:1'], 11, 0, 64);
 	assert.deepEqual(await redis('LRANGE', 'own:1', -2, -1), ['11', '10']);
-	// Ids are numbers: 10 is above 9.
+	// Ids are compared as numbers: 10 is greater than 9.
 	await redis('DEL', 'own:1');
 	await redis('RPUSH', 'own:1', 9);
 	await push(['own:1'], 10, 0, 64);
@@ -74,17 +74,17 @@ test('push: it looks no further than it has to', async () => {
 
 	await redis('RPUSH', 'own:1', ...numbers(1200, 201));
 	assert.deepEqual(await looked(1201, 0, 64), ['lpos 1']);
-	// Three have passed it; its place is near.
+	// Three have overtaken it; its place is near.
 	await redis('LPUSH', 'own:1', 1203, 1204, 1205);
 	assert.deepEqual(await looked(1202, 0, 64), ['lpos 1', 'lrange 1']);
 	assert.deepEqual(await redis('LRANGE', 'own:1', 0, 4),
 		['1205', '1204', '1203', '1202', '1201']);
-	// All near ones have passed it.
+	// All the near ones have overtaken it.
 	assert.deepEqual(await looked(1100, 0, 64), ['lpos 2', 'lrange 1']);
 	assert.deepEqual(await looked(150, 0, 1000), ['lpos 1', 'lrange 1']);
 });
 
-test('push: in a sorted list a smaller head tells enough', async () => {
+test('push: in a sorted list a smaller head is proof enough', async () => {
 	const sorted = (id) => push(['own:1'], id, 0, 2, 'sorted');
 
 	for (const id of [3, 9, 7, 9, 7, 3])
@@ -98,7 +98,7 @@ test('push: in a sorted list a smaller head tells enough', async () => {
 
 const after = script('post/list_after.lua');
 
-test('list_after: behind a post, wherever it has moved to', async () => {
+test('list_after: after a post, wherever it has moved to', async () => {
 	await redis('RPUSH', 'own:1', ...numbers(30, 1));
 	const page = (mark, first, room = 1000) =>
 		after(['own:1'], mark, first, first + 2, room);
@@ -108,22 +108,23 @@ test('list_after: behind a post, wherever it has moved to', async () => {
 	assert.deepEqual(await page(21, 10), ['12', '20', '19', '18']);
 	assert.deepEqual(await page(1, 30), ['32']);
 	assert.deepEqual(await page(21, 10, 2), ['12', '20', '19', '18']);
-	// Too far away: the place as it is, since all around it is newer.
+	// Too far away: it is put at the given place, since everything around
+	// that is newer.
 	assert.deepEqual(await page(15, 10, 2), ['10', '22', '21', '20']);
 });
 
-test('list_after: behind a post that is gone', async () => {
+test('list_after: after a post that is gone', async () => {
 	await redis('RPUSH', 'own:1', 9, 8, 6, 5, 4);
 	const page = (mark, first, room = 1000) =>
 		after(['own:1'], mark, first, first + 1, room);
 
 	assert.deepEqual(await page(7, 3), ['2', '6', '5']);
 	assert.deepEqual(await page(7, 0), ['2', '6', '5']);
-	// Nothing older, or not near enough: the place as it is.
+	// Nothing is older, or not near enough: it is put at the given place.
 	assert.deepEqual(await page(2, 3), ['3', '5', '4']);
 	assert.deepEqual(await page(7, 4, 1), ['3', '5', '4']);
 	assert.deepEqual(await page(7, 0, 1), ['0', '9', '8']);
-	// No place at all: only behind the post itself is anything.
+	// There is no place at all: entries exist only after the post itself.
 	assert.deepEqual(await after(['own:1'], 7, 1e12, 1e12 + 1, 1000),
 		['1000000000000']);
 	assert.deepEqual(await after(['own:2'], 7, 0, 1, 1000), ['0']);
@@ -137,7 +138,7 @@ test('thread_append: at the end, once', async () => {
 	await once(() => append(['replies:1'], 4, 64));
 	await append(['replies:1'], 5, 64);
 	assert.deepEqual(await list('replies:1'), ['5', '4']);
-	// It looks at the last thousand, if it is to.
+	// It searches the last thousand entries, if it is told to.
 	await redis('RPUSH', 'replies:1', ...numbers(2000, 1002));
 	await append(['replies:1'], 4, 1000);
 	assert.equal(await redis('LLEN', 'replies:1'), 1001);
@@ -159,7 +160,7 @@ test('store_once: the fields that are not empty, once', async () => {
 		'1700000000');
 	assert.deepEqual(await redis('HGETALL', 'post:7'),
 		['user_id', '1', 'time', '1700000000', 'body', 'hello']);
-	// At another time the post is the first, and of its time.
+	// At any other time the post goes first, and has that time.
 	assert.equal(await store(['post:7'], 'body', 'user_id', 1, 'time',
 		1800000000, 'body', 'hello'), '1700000000');
 	assert.equal(await redis('HGET', 'post:7', 'time'), '1700000000');
@@ -167,7 +168,7 @@ test('store_once: the fields that are not empty, once', async () => {
 	assert.equal(await store(['post:7'], ...fields), 1);
 });
 
-test('store_once: not over what is no post', async () => {
+test('store_once: not over a key that is not a post', async () => {
 	await redis('SET', 'post:7', 'text');
 	assert.equal(await store(['post:7'], 'body', 'user_id', 1), -1);
 	assert.equal(await redis('GET', 'post:7'), 'text');
@@ -288,7 +289,7 @@ test('trend: an hour ends by its first post, and never lasts for ever', async ()
 	assert.equal(await redis('TTL', 'trend:1'), 90000);
 });
 
-test('trend: what is taken back leaves nothing', async () => {
+test('trend: taking back leaves nothing', async () => {
 	for (const post of [10, 11])
 		await add(['trend:1'], 'redis', 1, post, 90000);
 	await add(['trend:1'], 'redis', 2, 12, 90000);
@@ -305,7 +306,7 @@ test('trend: what is taken back leaves nothing', async () => {
 
 const next = script('post/deliver_next.lua');
 
-// Goes through all of them, two at a time; moved(n) comes after each step.
+// Goes through all of them, two at a time; moved(n) is called after each step.
 async function goThrough(moved = () => {}) {
 	const served = [];
 	let place = [];

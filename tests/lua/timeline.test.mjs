@@ -31,7 +31,7 @@ test('rebuild_store: whole, for a short time, and not over another', async () =>
 
 const finish = script('timeline/rebuild_finish.lua');
 
-test('rebuild_finish: what was missed comes above, and it lives', async () => {
+test('rebuild_finish: what was missed goes on top, and it is kept', async () => {
 	await held();
 	await redis('RPUSH', 'posts:1', 9, 7);
 	await redis('EXPIRE', 'posts:1', 60);

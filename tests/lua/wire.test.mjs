@@ -1,4 +1,5 @@
-// The client by which these tests come to Redis: what it says when that goes.
+// The client with which these tests use Redis: what it reports when Redis goes
+// away.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
@@ -21,7 +22,7 @@ test('what waits fails when Redis hangs up, and what is asked later', async () =
 	assert.equal(await beside('PING'), 'PONG');
 });
 
-test('where there is no Redis the first command says so', async () => {
+test('without Redis the first command says so', async () => {
 	const redis = openRedis(`${beside.socket}.none`);
 
 	await assert.rejects(redis('PING'), { code: 'ENOENT' });

@@ -1,6 +1,6 @@
-// A master is demoted, or dies, and another server takes over: the site goes on
-// without a restart. With RETWIS_SAFE=replica nothing that was acknowledged is
-// lost; without, how much that may be is printed.
+// A master is demoted, or dies, and another server takes over: the site
+// continues without a restart. With RETWIS_SAFE=replica no acknowledged post is
+// lost; without it, the test prints how many may be.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Load } from '../lib/load.mjs';
@@ -26,12 +26,12 @@ function progress(load) {
 		load.written.length > before + 15, SECONDS);
 }
 
-// A failover hangs up on those who ask.
+// A server may close our connection during a failover.
 async function is({ ask }, role) {
 	return (await ask('ROLE').catch(() => []))[0] === role;
 }
 
-// Two who write, and two who read, from now on.
+// Two members who write, and two who read, from now on.
 async function work(stack, master) {
 	const load = new Load({ mayFail: true });
 	const [anna, ben, cleo] = await Promise.all(['anna', 'ben', 'cleo']
@@ -60,7 +60,7 @@ test('a demoted master is left, and the address asked again', async (t) => {
 	const load = await work(stack, master);
 
 	t.after(() => load.end());
-	// Nobody hangs up: what is connected to the old one only gets READONLY.
+	// No connection is closed: clients of the old master only get READONLY.
 	await replica.ask('REPLICAOF', 'NO', 'ONE');
 	place.leadTo(replica);
 	await master.ask('REPLICAOF', '127.0.0.1', replica.port);
@@ -69,7 +69,7 @@ test('a demoted master is left, and the address asked again', async (t) => {
 	assert.deepEqual(load.bad, []);
 	assert.ok(load.failures > 0, 'no write was refused');
 	assert.match(await master.ask('INFO', 'errorstats'), /READONLY/);
-	// What came between the two orders is on the old one alone, or nowhere.
+	// Posts between the two orders are only on the old master, or nowhere.
 	assert.deepEqual((await lost(siteAt(stack, replica.port, address), []))
 		.filter((line) => !/^lost/.test(line)), []);
 	await stack.stop();
@@ -83,7 +83,8 @@ for (const safe of ['master', 'replica'])
 		const load = await work(stack, master);
 
 		t.after(() => load.end());
-		// By order: until the old one is told, it takes what will be lost.
+		// By order: until the old master is told, it accepts posts that
+		// will be lost.
 		await sentinels.failover();
 		await until('the replica is the master', () =>
 			is(replica, 'master'), SECONDS);
@@ -93,14 +94,15 @@ for (const safe of ['master', 'replica'])
 		await follows(master, replica);
 		await progress(load);
 
-		// By death. Without the promise, what was not replicated is gone.
+		// By death. Without RETWIS_SAFE, posts that were not yet
+		// replicated are gone.
 		replica.signal('SIGKILL');
 		await until('the first is the master again', () =>
 			is(master, 'master'), SECONDS);
 		if (safe === 'master') {
 			await progress(load);
 		} else {
-			// No replica is left, so nothing can be promised.
+			// No replica is left, so no post can be confirmed.
 			await until('a form is told so', () => load.failures > 5, SECONDS);
 			await startReplica(master);
 			await progress(load);

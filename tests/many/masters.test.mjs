@@ -10,12 +10,12 @@ import { member } from '../lib/visitor.mjs';
 
 const TIMEOUT_MS = 1000, NODE_TIMEOUT_MS = 2000;
 
-// So soon after a master's death nobody is told 503 any more.
+// This long after a master's death no page answers 503 any more.
 const PATIENCE_MS = NODE_TIMEOUT_MS + 3000;
 
-// But no program is sooner than Redis: where two replicas have split an election,
-// it holds the next one four node-timeouts later. Then the last 503 is as soon
-// after all nodes know the new master.
+// But no program can be faster than Redis: if two replicas have split the
+// votes, it holds the next election four node time-outs later. Then the last
+// 503 must come within this time after all nodes know the new master.
 const BEHIND_MS = 1000;
 
 // With two replicas each, so that one is left to wait for.
@@ -47,7 +47,7 @@ async function kill(node) {
 	process.kill(Number(pid), 'SIGKILL');
 }
 
-// When all that are left have seen who took over.
+// Waits until all remaining nodes know who has taken over.
 async function agreed() {
 	const dead = [...killed].map(({ port }) => port);
 	const knows = async (node) => (await node('CLUSTER', 'SLOTS'))
@@ -74,7 +74,7 @@ function timed(visitor) {
 	return visitor;
 }
 
-// For two seconds nobody was told 503.
+// For two seconds nobody got a 503.
 function quiet(since) {
 	return until('no more 503', () =>
 		Date.now() - Math.max(last503, since) > 2000, 60);

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { startCluster } from '../lib/cluster.mjs';
 import { root, runKept, temporaryFolder, waitForOutput } from '../lib/stack.mjs';
 
-// In the place of shuf, by which the ports are drawn: the last one of the first
-// six is `port`.
+// Replaces shuf, which picks the ports at random: the last one of the first six
+// is `port`.
 function drawing(port) {
 	const folder = temporaryFolder();
 

@@ -1,4 +1,4 @@
-// As on a cluster, of which one node at a time is lost.
+// As on a cluster in which one node at a time is lost.
 import { test } from 'node:test';
 import { testPages } from '../faults/lib/pages.mjs';
 

@@ -1,6 +1,6 @@
-// The network is cut, and the web host is on the master's side while the other
-// side makes a new master: with RETWIS_SAFE=replica no post is lost that was
-// acknowledged. Without, how many there are is printed.
+// The network is split, and the web host is on the master's side while the
+// other side elects a new master: with RETWIS_SAFE=replica no acknowledged post
+// is lost. Without it, the test prints how many are.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const HERE = '10.77.0.1';
 const THERE = '10.77.0.2';
 const CUT_MS = 7000;
 
-// Redis at that machine, also by a socket that the test can open from outside.
+// Redis on that machine, also at a socket that the test can open from outside.
 async function startServer(machine, address, ...options) {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
@@ -62,8 +62,8 @@ async function knowsAll({ ask }) {
 	return field('num-other-sentinels') === 2 && field('num-slaves') === 1;
 }
 
-// One machine has master and web host, the other one the replica and most of
-// the Sentinels.
+// One machine has the master and the web host, the other one the replica and
+// most of the Sentinels.
 async function startSite(safe) {
 	const folder = temporaryFolder();
 	const net = new Network(folder);
@@ -97,14 +97,15 @@ async function startSite(safe) {
 	return { here, master, replica, url };
 }
 
-// What invariants.mjs looks at; Sentinels cut those who were connected before.
+// The database that invariants.mjs checks; Sentinels have closed earlier
+// connections.
 function dataAt({ socket }) {
 	const data = openRedis(socket);
 
 	return { data, bus: data, sockets: { data: socket, bus: socket } };
 }
 
-// A failover hangs up on those who ask.
+// A server may close our connection during a failover.
 const role = async ({ ask }) => (await ask('ROLE').catch(() => []))[0];
 
 for (const safe of ['master', 'replica'])

@@ -1,5 +1,5 @@
-// Slots move from one master of a cluster to another while members are at work:
-// nobody notices.
+// Slots move from one master of a cluster to another while members are using
+// the site: nobody notices.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ function reshard(from, to) {
 		'--cluster-yes'], { maxBuffer: 1 << 26 });
 }
 
-// Where it is now, by the nodes' own word.
+// Where it is now, according to the nodes.
 async function ownerOf(slot) {
 	const ranges = await nodes[0]('CLUSTER', 'SLOTS');
 	const [, , [, port]] = ranges.find(([first, last]) =>
@@ -41,8 +41,8 @@ async function ownerOf(slot) {
 	return nodes.findIndex((node) => node.port === port);
 }
 
-// As redis-cli does it, but it stops half-way: a command of two keys of the slot
-// is put off from then on.
+// As redis-cli does it, but it stops half-way: from then on a command with two
+// keys of the slot gets TRYAGAIN.
 async function moveSlowly(tag) {
 	const slot = await nodes[0]('CLUSTER', 'KEYSLOT', tag);
 	const from = await ownerOf(slot), to = (from + 1) % nodes.length;
@@ -59,7 +59,7 @@ async function moveSlowly(tag) {
 		await node('CLUSTER', 'SETSLOT', slot, 'NODE', ids[to]);
 }
 
-// The bodies of all that a member has in the list of its posts.
+// The bodies of all posts in a member's own list.
 async function written(id) {
 	const posts = await redis('LRANGE', `own:${id}`, 0, -1);
 

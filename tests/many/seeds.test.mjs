@@ -1,6 +1,6 @@
-// The only node that the address names is gone for good, and later all that had
-// slots when the programs began: what runs goes on, and so does each link that
-// it opens from then on.
+// The only node that the address names is gone for good, and later so are all
+// nodes that had slots when the programs started: running programs continue,
+// and so does each link that they open from then on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routed, startCluster } from '../lib/cluster.mjs';
@@ -95,7 +95,7 @@ test('the workers and the gateway do, too', async () => {
 	stream.close();
 });
 
-// A program that is asked seldom may not have noticed any of that.
+// A program that gets few requests may not have noticed any of that.
 test('all that had slots when it began are gone', async () => {
 	await replace(1);
 	await replace(2);
@@ -104,7 +104,7 @@ test('all that had slots when it began are gone', async () => {
 
 test('nothing is lost', async () => {
 	const home = `posts:${await ask('HGET', 'users', 'ben')}`;
-	// What keeps an empty timeline is no post.
+	// The entry that marks an empty timeline is not a post.
 	const there = async () => (await ask('LRANGE', home, 0, -1))
 		.filter((id) => id !== '0');
 

@@ -1,5 +1,5 @@
-// On a cluster, and through Twemproxy: what retwis-admin does for a host, and
-// live updates.
+// On a cluster, and through Twemproxy: the commands of retwis-admin, and live
+// updates.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { adminOf, placesOf } from '../admin/lib/admin.mjs';
@@ -14,7 +14,7 @@ import { Visitor, member } from '../lib/visitor.mjs';
 import { openRedis } from '../lib/wire.mjs';
 import { openClient } from '../bench/retwis/client.mjs';
 
-// A Redis of 2009, so to speak; a cluster has but one database, and so it is none.
+// A single Redis plays that of 2009: a cluster has only one database.
 async function startSource() {
 	const socket = await startRedis();
 
@@ -54,11 +54,11 @@ async function open(kind) {
 		} };
 }
 
-// What smallSite() writes, but for what it empties first.
+// Writes what smallSite() writes, without emptying the database first.
 const emptied = (site) => async (...words) => words[0] === 'FLUSHALL'
 	? site.empty() : site.redis(...words);
 
-// A timeline may have posts that were deleted, until it is made again.
+// A timeline may contain deleted posts until it is rebuilt.
 async function isSound(site, leftOver = 0) {
 	const { status, output, errors } = await site.admin('check');
 
@@ -78,7 +78,7 @@ function testTools(kind) {
 	let site, anna, ben;
 
 	after(() => site.stop());
-	test(`${kind}: a stream hears of a post, and of a deletion`, async () => {
+	test(`${kind}: a stream announces a post, and a deletion`, async () => {
 		site = await open(kind);
 		[anna, ben] = [await member(site.stack.url, 'anna'),
 			await member(site.stack.url, 'ben')];
@@ -96,7 +96,8 @@ function testTools(kind) {
 		const [id] = await site.redis('LRANGE', 'own:1', 0, 0);
 
 		assert.equal((await anna.submit('/delete', { id })).status, 303);
-		// Nobody is told at once that there is less to see; who looks is.
+		// Nobody is notified when there is less to see; those who look
+		// see it.
 		const next = watch();
 
 		await next.tells(1, 0);
@@ -141,7 +142,7 @@ function testTools(kind) {
 			/: members 0, posts 0, .* follows 0\n/);
 	});
 
-	test(`${kind}: it is the source of no import`, async () => {
+	test(`${kind}: it is refused as the source of an import`, async () => {
 		const { status, errors } = await site.admin('import',
 			site.address);
 

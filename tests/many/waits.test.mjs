@@ -1,6 +1,7 @@
-// RETWIS_SAFE=replica: what takes away the last that leads to something goes out
-// only once each other server has what was written there on a replica. MONITOR at
-// each master shows it; all of them go by one clock here.
+// RETWIS_SAFE=replica: a command that deletes the last entry leading to
+// something is sent only after every other server has replicated what was
+// written there. MONITOR on each master shows it; all of them use the same
+// clock here.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,10 +19,10 @@ const { redis } = cluster;
 const stack = await startStack({ env: { ...lean, RETWIS_WORKERS: '1',
 	RETWIS_REDIS: cluster.address, RETWIS_SAFE: 'replica' } });
 
-// Those that the programs write with, by scripts or without.
+// The commands with which the programs write, in scripts or directly.
 const writes = /^(SET|HSET|HSETNX|HDEL|HINCRBY|DEL|UNLINK|ZADD|ZREM\w*|[LR]PUSHX?|[LR]POP|LTRIM|LREM|LSET|INCR|RENAME)$/i;
 
-// Queues, beats and what may be lost have an order of their own.
+// Queues, signs of life and data that may be lost follow their own order.
 const beside = /^(\{.*\}:|lock:|limit:|cache:|trend:|sent:|once:|control)/;
 
 const seen = [];
@@ -49,7 +50,7 @@ after(() => monitors.forEach((child) => child.kill()));
 const isWrite = ({ words: [name, key] }) => writes.test(name) &&
 	!beside.test(key);
 
-// What was written at another master and is not known to be on a replica.
+// Writes on other masters that are not known to be on a replica.
 function unsure(end, together) {
 	const before = seen.filter(({ at }) => at < end.at);
 
@@ -67,7 +68,8 @@ function unsure(end, together) {
 
 let marks = 0;
 
-// Each monitor has told what came before: one of them may be late.
+// Waits until each monitor has shown everything so far: one of them may be
+// late.
 async function allIsRead() {
 	const mark = `mark ${marks++}`;
 
@@ -77,8 +79,8 @@ async function allIsRead() {
 		words[1] === mark).length === MASTERS);
 }
 
-// Of this command with this key: each comes behind a WAIT of the others, but for
-// what goes out together with it.
+// This command with this key always comes after a WAIT on the others, except
+// for commands that are sent together with it.
 async function ends(name, key, together) {
 	const found = () => seen.filter(({ words }) => words[0] === name &&
 		words[1] === key);
@@ -111,7 +113,7 @@ async function pressed(who, path, fields) {
 const [anna, ben, carl] = [await member(stack.url, 'anna'),
 	await member(stack.url, 'ben'), await member(stack.url, 'carl')];
 
-test('a delivery ends behind its pushes', async () => {
+test('a delivery ends after its pushes', async () => {
 	await pressed(ben, '/follow', { follow: await idOf(anna) });
 	await ben.get('/');
 	seen.length = 0;
@@ -137,7 +139,7 @@ test('a deletion keeps its note up to the end', async () => {
 	await gone('erasing');
 });
 
-test('posts that come along leave the list behind the archive', async () => {
+test('imported posts leave the list after they are in the archive', async () => {
 	const id = await idOf(anna);
 
 	seen.length = 0;
@@ -162,6 +164,6 @@ test('a member who leaves', async () => {
 	await ends('UNLINK', `user:${id}`);
 	for (const key of [`following:${id}`, `liked:${id}`])
 		await ends('ZREM', key);
-	// Either leads to the post, and so they go together.
+	// Either leads to the post, so they are sent together.
 	await ends('LREM', `own:${id}`, /^reposted:/);
 });

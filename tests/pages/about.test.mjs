@@ -1,4 +1,4 @@
-// What the host tells of the site: files of a folder, a page for each.
+// The host's texts about the site: files in a folder, a page for each.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { run } from '../lib/program.mjs';
 import { borrowStack, programs, temporaryFolder } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-// The pages are another user than we are.
+// The pages run as a different user from ours.
 function openFolder() {
 	const path = temporaryFolder();
 

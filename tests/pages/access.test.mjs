@@ -1,5 +1,6 @@
-// Who may ask what: every address, for each kind of visitor, by every method,
-// where all read and where only members do.
+// Who may request what: every address, for each kind of visitor, with every
+// method, on sites that everybody may read and on sites that only members may
+// read.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,10 +8,10 @@ import { heading } from '../lib/page.mjs';
 import { borrowStack, lean, programs } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-// Each page program, with addresses that it answers. What is not here fails the
-// first test. An address is for
+// Each page program, with addresses that it answers. A page that is missing
+// here fails the first test. An address is for
 //   all      everybody who may read
-//   members  those who belong
+//   members  full members
 //   account  all who are signed in
 //   hosts    hosts
 //   open     everybody
@@ -75,7 +76,8 @@ async function people(url, redis) {
 			await visitors[name].write('A word, #quiet');
 			await redis('SADD', 'hosts', id);
 		}
-		// Before this the form to sign out is not read any more.
+		// Before this is checked, the form to sign out is not even
+		// read.
 		await visitors[name].csrf();
 		if (standing)
 			await redis('HSET', `user:${id}`, 'standing', standing);
@@ -96,7 +98,8 @@ function ask(visitor, method, path) {
 
 const methods = ['GET', 'HEAD', 'again', 'POST', 'DELETE'];
 
-// What everybody gets who may not: [status, heading]; undefined: nothing of it.
+// The answer to everybody who may not: [status, heading]; undefined: no trace
+// of the page.
 function denial({ whom, path }, who, members) {
 	const isIn = !['nobody', 'wanda', 'stan'].includes(who);
 
@@ -142,7 +145,8 @@ for (const readers of ['all', 'members']) {
 						row.path);
 					const what = `${method} ${row.path}`;
 
-					// A method that the address does not know.
+					// A method that the address does not
+					// support.
 					if (answer.status !== 405 || members)
 						checkDenial(answer, denied, method,
 							what);

@@ -1,4 +1,4 @@
-// /account: a new password, and what ends with the old one.
+// /account: changing the password, and what ends with the old one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
@@ -14,7 +14,7 @@ function change(who, old, one, two = one) {
 	return who.submit(path, { old, password: one, password2: two });
 }
 
-// All windows end at once.
+// The windows of all limits end at once.
 async function endWindows() {
 	for (const key of await redis('KEYS', 'limit:*'))
 		await redis('DEL', key);
@@ -46,7 +46,7 @@ test('the page is found from the profile', async () => {
 	assert.doesNotMatch(page.text, /role="status"/);
 });
 
-test('a visitor who is signed out is led to the sign-in', async () => {
+test('a visitor who is signed out is sent to the sign-in page', async () => {
 	for (const answer of [await new Visitor(url).get('/account'),
 		await new Visitor(url).get(path),
 		await change(new Visitor(url), password, fresh)]) {
@@ -96,7 +96,7 @@ test('the private feed ends with it', async () => {
 	assert.equal((await fay.get(address)).status, 404);
 });
 
-test('a mistake is told beside its field, and changes nothing', async () => {
+test('a mistake is reported next to its field, and changes nothing', async () => {
 	const carl = await member(url, 'carl');
 	const user = `user:${await idOf('carl')}`;
 	const before = await redis('HGETALL', user);
@@ -158,7 +158,7 @@ test('a form of another session changes nothing', async () => {
 	assert.equal((await new Visitor(url).login('emil')).status, 303);
 });
 
-test('of two tabs that change it at once, one is told', async () => {
+test('of two tabs that change it at once, one gets an error', async () => {
 	const gus = await member(url, 'gus');
 	const tabs = await Promise.all(['first', 'second'].map((tab) =>
 		change(gus, password, `${tab} horse battery`)));

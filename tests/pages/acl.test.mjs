@@ -1,4 +1,4 @@
-// The users of conf/redis.acl, and what comes of a command that Redis forbids.
+// The users of conf/redis.acl, and what happens when Redis forbids a command.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -15,7 +15,7 @@ const { redis, url } = stack;
 
 after(() => redis('ACL', 'LOG', 'RESET'));
 
-// The words of a user's line, as they are where `dangerous` is that.
+// The words of a user's line, with `dangerous` replaced by that.
 function ruleOf(user, dangerous = '+@dangerous') {
 	const text = execFileSync(`${root}/conf/render`, ['conf/redis.acl'],
 		{ cwd: root, env: cleanEnvironment({ DANGEROUS: dangerous }) });
@@ -37,7 +37,7 @@ const never = [['FLUSHALL'], ['FLUSHDB'], ['CONFIG', 'GET', 'dir'],
 	['SWAPDB', 0, 1], ['CLUSTER', 'RESET'], ['RESTORE', 'users', 0, 'x'],
 	['CLIENT', 'KILL', 'TYPE', 'normal'], ['FAILOVER']];
 
-// Of programs, not of a host.
+// For programs, not for a host.
 const notOurs = [['MONITOR'], ['SELECT', 1], ['SCRIPT', 'FLUSH'], ['SYNC'],
 	['FUNCTION', 'FLUSH'], ['SORT', 'users'], ['RENAME', 'users', 'names'],
 	['SLOWLOG', 'GET'], ['CLIENT', 'LIST'], ['PSUBSCRIBE', '*'], ['MULTI'],
@@ -62,7 +62,7 @@ test('no user may do harm that Redis could do beyond our keys', async () => {
 	await redis('ACL', 'DELUSER', 'installed');
 });
 
-test('programs have all keys, and of the channels ours', async () => {
+test('programs may use all keys, and our channels', async () => {
 	for (const user of ['retwis', 'retwis-admin']) {
 		assert.ok(await may(user, 'SET', 'x', 1));
 		for (const channel of ['control', 'control:x', 'live:7', 'live:many'])
@@ -108,7 +108,7 @@ test('a page says 503, and its log, once, which command and whose', { skip: noUs
 		/^retwis: Redis does not allow LRANGE timeline for the user "retwis": NOPERM [^\n]* 'lrange' command \(logged once a minute; see redis\.acl\)$/);
 });
 
-// A program for each, which has told nothing yet.
+// A separate program for each, which has not logged anything yet.
 const ask = (page, path, address) => cgi(page, { RETWIS_REDIS: address,
 	HTTP_HOST: 'localhost', ...variables('GET', path) });
 
@@ -162,9 +162,9 @@ test('retwis-admin with the address of the pages is a user of its own', { skip: 
 	}, 'retwis-admin');
 });
 
-test('a gateway that may not listen says so, and goes on later', async () => {
+test('a gateway that may not subscribe says so, and continues later', async () => {
 	await wake(`${stack.var}/live.sock`);
-	// So does the worker.
+	// The worker behaves in the same way.
 	const listens = () => until('both listen', async () =>
 		(await redis('PUBSUB', 'NUMSUB', 'control')).includes(2));
 

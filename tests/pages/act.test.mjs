@@ -1,4 +1,4 @@
-// The buttons of likes and reposts on every page, and what they refuse.
+// The buttons for likes and reposts on every page, and what they refuse.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -84,10 +84,10 @@ test('a page without posts has no form for them', async () => {
 			undefined, path);
 });
 
-// ---- what is refused ------------------------------------------------------
+// ---- refusals -------------------------------------------------------------
 
 for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
-	test(`${button} of what has just been deleted is a quiet way back`, async () => {
+	test(`${button} of a post that is just gone redirects silently`, async () => {
 		const id = await write(anna, 'Too late.');
 
 		await anna.post('/delete', { id });
@@ -115,7 +115,7 @@ for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
 			new Set(before));
 	});
 
-	test(`${button} signed out leads to the sign-in page`, async () => {
+	test(`${button} signed out redirects to the sign-in page`, async () => {
 		const before = await writesOf(redis);
 		const answer = await out.post('/act',
 			{ [button]: shared, back: '/@anna' });
@@ -154,7 +154,7 @@ for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
 	});
 }
 
-test('a form without a button is a quiet way back', async () => {
+test('a form without a button redirects silently', async () => {
 	const before = await writesOf(redis);
 
 	for (const fields of [{}, { id: shared }, { undo: shared }])
@@ -173,7 +173,7 @@ test('the buttons are no page', async () => {
 	assert.equal((await ben.post('/act/', {})).status, 404);
 });
 
-test('the way back is escaped as it stands in the page', async () => {
+test('the return address is escaped in the page', async () => {
 	const path = '/@anna?a="><b>\'&start=0';
 	const { text } = await ben.get(encodeURI(path).replace(/'/g, '%27'));
 

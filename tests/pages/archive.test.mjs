@@ -1,4 +1,4 @@
-// Posts that a member brought along: below the own ones on the profile.
+// Imported posts: below the member's own ones on the profile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archived, bodies, formFields, heading } from '../lib/page.mjs';
@@ -11,7 +11,7 @@ const redis = openRedis(stack.socket);
 
 const entry = (id, body) => `${id} ${1236000000 + id}\n\n\n${body}`;
 
-// A member with so many posts of today, and of long ago.
+// A member with this many posts from today, and from long ago.
 async function writer(now, then) {
 	await redis('FLUSHALL');
 	const anna = await member(stack.url, 'anna');
@@ -60,7 +60,7 @@ test('on the last page of the own posts, and page by page', async () => {
 	}
 });
 
-test('a member who brought nothing has no such heading', async () => {
+test('a member who imported nothing has no such heading', async () => {
 	const anna = await writer(1, 0);
 
 	assert.doesNotMatch((await anna.get('/@anna')).text, /Imported posts/);

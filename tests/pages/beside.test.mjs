@@ -1,17 +1,18 @@
-// What stands beside home on a wide screen: new members, and tags of the day.
+// The sidebar of home on a wide screen: new members, and tags of the day.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { until } from '../lib/processes.mjs';
 import { member } from '../lib/visitor.mjs';
 
-// Of its own, since a process remembers members for ten seconds.
+// A stack of its own, since a process remembers members for ten seconds.
 const stack = await startStack();
 const { url, redis } = stack;
 
 after(() => stack.stop());
 
-// {names, buttons, tags}: whom it shows, whom you may follow there, and tags.
+// {names, buttons, tags}: the members it shows, those you can follow there, and
+// the tags.
 async function beside(visitor) {
 	const { text } = await visitor.get('/');
 	const [, side = ''] = text.match(
@@ -31,14 +32,14 @@ const ben = await member(url, 'ben');
 await anna.post('/post', { status: 'Hello #rowing' });
 await ben.follow('anna');
 
-test('the first look has names, and the next one buttons', async () => {
+test('the first page has names, and the next one buttons', async () => {
 	assert.deepEqual(await beside(anna),
 		{ names: ['ben'], buttons: [], tags: ['rowing'] });
 	assert.deepEqual(await beside(anna),
 		{ names: ['ben'], buttons: ['2'], tags: ['rowing'] });
 });
 
-test('whom you follow, and yourself, you do not meet there', async () => {
+test('members whom you follow, and yourself, are not shown there', async () => {
 	assert.deepEqual((await beside(ben)).names, []);
 	await ben.post('/follow', { unfollow: 1 });
 	assert.deepEqual((await beside(ben)).names, []); // no posts: faces instead
@@ -52,7 +53,7 @@ test('whom you follow, and yourself, you do not meet there', async () => {
 	assert.deepEqual((await beside(ben)).names, []);
 });
 
-test('a newcomer is there soon, and three at most are', async () => {
+test('a newcomer is shown soon, and at most three are', async () => {
 	for (const name of ['carl', 'dora', 'elsa', 'finn'])
 		await member(url, name);
 	await until('they are known', async () =>

@@ -1,4 +1,4 @@
-// A member's own line: written, shown, refused, taken back.
+// A member's line about themselves: written, shown, refused, removed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -81,7 +81,7 @@ test('a line that is no text is refused', async () => {
 	assert.match(messages(page.text)['bio-bad'], /UTF-8/);
 });
 
-test('hostile lines come out as texts', async () => {
+test('hostile lines are displayed as texts', async () => {
 	await ben.follow('anna');
 	for (const text of ['<script>alert(1)</script>', '"><img src=x>',
 		'{{BIO}} {{#SIGNED_IN}}', '&lt;b&gt; &amp;', '</p></main>']) {

@@ -1,4 +1,4 @@
-// The pages on a Redis Cluster of three masters: nothing else is set.
+// The pages on a Redis Cluster of three masters: nothing else is configured.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startCluster } from '../lib/cluster.mjs';
@@ -51,7 +51,7 @@ test('likes, reposts, replies and notices', async () => {
 	assert.deepEqual(await state(ben, '/timeline', id), [false, 0, true, 1]);
 });
 
-test('each master has a share, and nobody is asked for what it has not',
+test('each master has a share, and none is asked for keys that it does not have',
 	async () => {
 		for (const node of cluster.nodes) {
 			assert.ok(await node('DBSIZE') > 0);

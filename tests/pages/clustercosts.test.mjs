@@ -1,6 +1,6 @@
-// What each page asks of a cluster of three masters: the last column of the table
-// in lib/costs.mjs. As plain CGI, so that each request begins by asking who has
-// which slot.
+// The round trips of each page on a cluster of three masters: the last column
+// of the table in lib/costs.mjs. As plain CGI, so that each request begins by
+// asking for the map of slots.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startCluster } from '../lib/cluster.mjs';

@@ -1,5 +1,5 @@
-// One master of a cluster is away, or half of the slots are nobody's: pages that
-// need them say so, the others answer.
+// One master of a cluster is down, or half of the slots belong to no node:
+// pages that need them say so, the others answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startCluster } from '../lib/cluster.mjs';
@@ -33,7 +33,7 @@ function statuses() {
 const good = names.map(() => 200);
 const half = isAway.map((is) => is ? 503 : 200);
 
-test('tags lie on all three', async () => {
+test('tags are on all three servers', async () => {
 	assert.ok(isAway.includes(true) && isAway.includes(false));
 	assert.deepEqual(await statuses(), good);
 });
@@ -49,7 +49,7 @@ test('a master that does not answer', async () => {
 
 const HALF = 8192, SLOTS = 16384;
 
-// Which of them is nobody's: not the one in which `layout` lies.
+// The half that belongs to no node: not the one in which `layout` is.
 test("half of the slots are nobody's", async () => {
 	const layout = await away('CLUSTER', 'KEYSLOT', 'layout');
 	const [first, last] = layout < HALF ? [HALF, SLOTS - 1] : [0, HALF - 1];
@@ -69,7 +69,8 @@ test("half of the slots are nobody's", async () => {
 			await cluster.nodes.find((node) => node.port === port)(
 				'CLUSTER', 'ADDSLOTSRANGE', Math.max(first, from),
 				Math.min(last, to));
-	// Nodes hear from one another who has what, and any may be asked.
+	// Nodes learn from one another who has what, and any of them may be
+	// asked.
 	for (const node of cluster.nodes)
 		await until('it knows of all slots', async () =>
 			/slots_ok:16384/.test(await node('CLUSTER', 'INFO')));

@@ -1,5 +1,5 @@
-// What the nodes that an address names may answer: the first that answers
-// counts, and what it has wrong comes out as MOVED.
+// What the nodes that an address names may answer: the first answer counts, and
+// errors in it show as MOVED.
 import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
@@ -44,9 +44,9 @@ const questions = (nodes) =>
 await writeIn(here, 'here');
 await writeIn(there, 'there');
 
-// Each program that began may have another one of the two; but none changes, or
-// what it has just written would be gone.
-test('a seed of another cluster: a program stays where it began', async () => {
+// Each program may have started with either of the two; but none may change
+// over, or what it has just written would be gone.
+test('a seed of another cluster: a program keeps the one it started with', async () => {
 	const stack = await start(there.nodes[0].port, here.nodes[0].port,
 		there.nodes[0].port, here.nodes[1].port);
 	const seen = new Set(), all = [...here.nodes, ...there.nodes];
@@ -69,7 +69,7 @@ test('a seed of another cluster: a program stays where it began', async () => {
 
 const bulk = (text) => `$${text.length}\r\n${text}\r\n`;
 
-// As node 0 has it, but each master with the slots of the next one.
+// Like the answer of node 0, but each master has the slots of the next one.
 async function wrongSlots() {
 	const ranges = await here.nodes[0]('CLUSTER', 'SLOTS');
 

@@ -1,4 +1,4 @@
-// The lists of commands at the head of post.c, home.c, auth.c and follow.c are
+// The lists of commands at the top of post.c, home.c, auth.c and follow.c are
 // what MONITOR shows, command for command and round trip for round trip.
 //
 // Only with one Redis: MONITOR shows one server's commands, in their order.
@@ -10,7 +10,8 @@ import { cgi, variables } from '../lib/program.mjs';
 import { noting, startStack } from '../lib/stack.mjs';
 import { member, password } from '../lib/visitor.mjs';
 
-// No worker, which would take part: what a page asks is all there is to see.
+// Without a worker, which would send commands, too: only those of the page are
+// shown.
 const stack = await startStack({ env: { ...noting, RETWIS_WORKERS: '0' } });
 const { url, redis } = stack;
 const watched = await monitor(stack);
@@ -24,12 +25,12 @@ const lists = {
 	follow: listOf('timeline/follow.c', 'POST /follow'),
 };
 
-// The marks that a test has met.
+// The conditions that have been met in a test.
 const met = Object.fromEntries(Object.keys(lists).map((page) =>
 	[page, new Set()]));
 
-// One request, and its list: `has` are the marks that are met, `values` what
-// the names in the list stand for.
+// One request, and its list: `has` are the conditions that are met, `values`
+// the values of the names in the list.
 async function look(page, { values, has = [], ...request }) {
 	const trips = await commandsOf(watched, page, request);
 
@@ -52,7 +53,7 @@ async function newMember(name) {
 		cookies: `auth=${auth}`, csrf: await visitor.csrf() };
 }
 
-// The secret as PHP makes it, which does not say whose it is.
+// The secret as PHP makes it, which does not contain its owner's id.
 async function signInByPhp(who) {
 	const secret = 'c0ffee'.padEnd(32, '0');
 
@@ -76,7 +77,7 @@ before(async () => {
 	dora = await newMember('dora');
 });
 
-test('each list is there, and each file sends what it is named for', () => {
+test('each list exists, and each file sends the commands listed for it', () => {
 	for (const [page, list] of Object.entries(lists)) {
 		const lines = list.filter((line) => line !== null && !line?.isGap);
 
@@ -123,7 +124,7 @@ test('a reply to a post of PHP Retwis, by somebody with its cookie', async () =>
 
 // ---- the home page ---------------------------------------------------------
 
-// Each look is one of a process that has not shown home yet.
+// Each page comes from a process that has not shown home yet.
 async function looksAtHome(who, values, has, path = '/') {
 	const sums = await redis('EXISTS', 'cache:trending') ? [] : ['sums'];
 
@@ -178,7 +179,7 @@ test('the home page: a repost, a post of PHP Retwis and one that is gone', async
 	['place', 'new', 'noted', 'old', 'cold', 'repost', 'gap']);
 });
 
-test('the home page: what came late goes to its place', async () => {
+test('the home page: a late post is put in its place', async () => {
 	await fill(`posts:${dora.id}`, ben, numbers(1031, 1001));
 	await redis('LPUSH', `posts:${dora.id}`, 1005);
 	await redis('HSET', `user:${dora.id}`, 'seen', 1031);
@@ -227,7 +228,8 @@ test('signing in: for the first time from there, and again', async () => {
 		{ IP: '2001:db8:1::/48' }, '2001:db8:1:2::3');
 });
 
-// What a stranger sees of a name must not depend on whether somebody has it.
+// What a stranger can see about a name must not depend on whether somebody has
+// it.
 test('a name that nobody has costs the same commands', async () => {
 	const tries = async (username) => watched.asked(async () => {
 		const fields = new URLSearchParams({ username,

@@ -1,5 +1,6 @@
-// The session's cookie by HTTPS: `__Host-auth`, which nobody else can set, and
-// what a plain `auth` still opens there. A trusted proxy says what HTTPS is.
+// The session cookie over HTTPS: `__Host-auth`, which no other site can set,
+// and what a plain `auth` still opens there. A trusted proxy says what is
+// HTTPS.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
@@ -15,7 +16,7 @@ const { url, redis, port } = stack;
 const https = { 'x-forwarded-proto': 'https' };
 const [plain, host] = ['auth', '__Host-auth'];
 
-// Somebody whose browser has these cookies, by HTTPS.
+// Somebody whose browser has these cookies, over HTTPS.
 function withCookies(cookies) {
 	const visitor = new Secure(url);
 
@@ -34,7 +35,7 @@ async function isSignedIn(visitor) {
 	return heading((await visitor.get('/')).text) === 'Home';
 }
 
-// {name: line} of what an answer says about the session.
+// {name: line} of the session cookies that an answer sets.
 function cookiesOf({ headers }) {
 	return Object.fromEntries((headers['set-cookie'] ?? [])
 		.map((line) => [line.split('=')[0], line])
@@ -52,7 +53,7 @@ async function session(name) {
 	return [key, digest, await redis('HGET', key, digest)];
 }
 
-// As the version before this one has left it.
+// As the previous version has left it.
 async function unseal(name) {
 	const [key, digest, entry] = await session(name);
 
@@ -92,7 +93,7 @@ test('a plain cookie that somebody planted opens nothing', async () => {
 	const eve = await member(url, 'eve');
 	const planted = eve.cookies.get(plain), own = ben.cookies.get(host);
 
-	// Made without HTTPS, and made by HTTPS.
+	// Made without HTTPS, and over HTTPS.
 	for (const secret of [planted, own]) {
 		assert.equal(await isSignedIn(withCookies({ [plain]: secret })),
 			false);
@@ -104,7 +105,7 @@ test('a plain cookie that somebody planted opens nothing', async () => {
 	ben.cookies.set(plain, planted);
 	assert.match((await ben.get('/')).text, /href="\/@ben"/);
 	assert.equal(await isSignedIn(withCookies({ [host]: planted })), true);
-	// And without HTTPS all is as ever.
+	// And without HTTPS everything is as it always was.
 	const there = new Visitor(url);
 
 	there.cookies.set(host, planted);
@@ -119,14 +120,15 @@ test('a session of the version before moves over once', async () => {
 	const before = () => withCookies({ [plain]: secret });
 
 	await unseal('carl');
-	// The answer may get lost on the way.
+	// The answer may be lost on its way.
 	for (const method of ['GET', 'GET', 'HEAD']) {
 		const cookies = cookiesOf(await before().send(method, '/'));
 
 		assert.match(cookies[host], new RegExp(`^${host}=${secret}; `));
 		assert.equal(cookies[plain], plain + gone);
 	}
-	// A form that was open all the time, or the page that is not for members.
+	// A form that was open the whole time, or the page that is not for
+	// members.
 	const open = before();
 
 	assert.equal((await open.postRaw('/post', { csrf, status: 'here' })).status,
@@ -143,7 +145,7 @@ test('a session of the version before moves over once', async () => {
 	assert.match((await open.get('/account')).text, /<strong>A browser</);
 });
 
-// All of a member's browsers had one secret: each of them has to come.
+// All of a member's browsers had one secret: each of them has to move.
 test('so does the secret that browsers once shared, in each', async () => {
 	const dora = await member(url, 'dora');
 	const id = await redis('HGET', 'users', 'dora');
@@ -168,7 +170,7 @@ test('so does the secret that browsers once shared, in each', async () => {
 		assert.equal(await isSignedIn(withCookies({ [name]: secret })), false);
 });
 
-test('signing out takes both away, and signing in what is left', async () => {
+test('signing out deletes both, and signing in the rest', async () => {
 	const emil = await secure('emil');
 	const out = cookiesOf(await emil.logout());
 
@@ -179,7 +181,7 @@ test('signing out takes both away, and signing in what is left', async () => {
 
 	assert.equal(into[plain], plain + gone);
 	assert.deepEqual([...emil.cookies.keys()].sort(), [host, 'browser'].sort());
-	// Moved and signed out by the same form: nothing brings it back.
+	// Moved and signed out by the same form: nothing restores the session.
 	await emil.logout();
 	await redis('DEL', `sessions:${await redis('HGET', 'users', 'emil')}`);
 	await emil.login('emil');
@@ -207,7 +209,8 @@ test('live updates take the same cookies', async () => {
 		await stream.tells(0, 0);
 		stream.close();
 	}
-	// The stream of a page goes on where the session moves in another.
+	// The stream of a page continues when its session moves in another
+	// page.
 	await unseal('fay');
 	const old = watch(plain, https);
 

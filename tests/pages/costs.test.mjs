@@ -1,5 +1,5 @@
-// What each page asks of one Redis: the table in lib/costs.mjs. Round trips are a
-// constant, never a function of posts.
+// What each page costs on one Redis: the table in lib/costs.mjs. The number of
+// round trips is a constant, never a function of posts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { redisProxy } from '../lib/redisproxy.mjs';
@@ -30,14 +30,15 @@ test('the same with fifty of each, and the next request', async () => {
 
 test('with fifty posts a page takes as many round trips as with two', () => {
 	const trips = (cost) => Number(cost.split('/')[0]);
-	// A process that has just begun may ask once more: for the names of authors
-	// whom it does not know. Among two posts there were none, and next time it
-	// knows them.
+	// A process that has just started may need one more round trip, for the
+	// names of authors whom it does not know. With two posts there were
+	// none, and next time it knows them.
 	const asksNames = ({ page, costs: { two, fifty, next } }) =>
 		trips(fifty) === trips(two) + 1 &&
 		(page === 'post' || trips(next) === trips(two));
-	// There was nothing to find, nothing so far down, and no author of so much
-	// that a home timeline takes a further look.
+	// There was nothing to find, nothing this deep in the list, or no
+	// author with so many posts that rebuilding a home timeline takes a
+	// second read.
 	const differ = rows.filter((row) =>
 		trips(row.costs.two) !== trips(row.costs.fifty) && !asksNames(row))
 		.map(({ request }) => request);
@@ -47,7 +48,7 @@ test('with fifty posts a page takes as many round trips as with two', () => {
 		'POST /follow unfollow=CARL']);
 });
 
-// ---- what a process remembers, and what lies deep ------------------------------
+// ---- what a process remembers, and deep pages -------------------------------
 
 test('a new follower whom you know costs one more, once', async () => {
 	let looks = 0;
@@ -59,9 +60,9 @@ test('a new follower whom you know costs one more, once', async () => {
 		[3, 4, 2, 2]);
 });
 
-// A page with no mark, deeper than anybody goes, may take one more; so may one
-// whose mark has gone.
-test('reposts further down, or behind what is gone', async () => {
+// A page without a mark, deeper than anybody goes, may take one more; so may
+// one whose mark has been deleted.
+test('reposts further down, or below deleted ones', async () => {
 	const id = site.ids.cleo;
 	const own = await redis('LRANGE', `own:${id}`, 0, -1);
 	const trips = async (query) => Number((await count(site, proxy,

@@ -1,5 +1,5 @@
-// How a page program begins and ends: SIGTERM, SIGHUP, with one process and with
-// several, and with more connections than it takes.
+// How a page program starts and ends: SIGTERM, SIGHUP, with one process and
+// with several, and with more connections than it accepts.
 import assert from 'node:assert/strict';
 import { copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -61,7 +61,7 @@ test('a request waits when all are busy, and none is closed', async () => {
 /* ---- SIGTERM ------------------------------------------------------------ */
 
 // The web server closes them, since it may just be sending a request over one.
-test('told to end, it serves the connections that it has', async () => {
+test('told to end, it serves its remaining connections', async () => {
 	const page = await startPage('timeline', folder, env);
 	const connections = [...Array(30).keys()].map(() =>
 		new Connection(page.socket));
@@ -115,7 +115,7 @@ const runs = (pid, file) => {
 	}
 };
 
-// Asks all the time, until it is told to stop: how many answers there were.
+// Sends requests until it is told to stop: how many answers there were.
 function asking(page) {
 	let over = false;
 	const ask = async () => {
@@ -155,7 +155,7 @@ test('SIGHUP at any moment, and often', async () => {
 
 	for (let i = 0; i < 40; i++) {
 		page.stop('SIGHUP');
-		await sleep(i % 8); // it begins again, and again, at other moments
+		await sleep(i % 8); // it starts again at different moments
 	}
 	await until('it waits', () => listens(page.pid));
 	await stop();
@@ -217,20 +217,21 @@ test('SIGHUP to three', async () => {
 	await endsWell(page);
 });
 
-// It is sent while the new one is being loaded, and must not be killed by it.
+// It is sent while the new one is being loaded, and must not kill it.
 for (const [what, more, isReady] of [['one', env], ['three', three, isWhole]])
-	test(`SIGTERM right behind SIGHUP ends ${what} well`, async () => {
+	test(`SIGTERM right after SIGHUP ends ${what} well`, async () => {
 		for (let i = 0; i < 10; i++) {
 			const page = await startPage('timeline', folder, more,
 				isReady);
 
 			page.stop('SIGHUP');
-			await sleep(i); // at other moments
+			await sleep(i); // at different moments
 			await endsWell(page);
 		}
 	});
 
-// Before it has begun it is just killed; later on nothing may swallow the signal.
+// Before it has started it is simply killed; later on nothing may swallow the
+// signal.
 test('SIGTERM while it begins ends it', async () => {
 	for (let i = 0; i < 100; i++) {
 		const page = await startPage('timeline', folder,
@@ -246,7 +247,7 @@ test('SIGTERM while it begins ends it', async () => {
 	}
 });
 
-test('without the process that looks after them they end', async () => {
+test('without their supervisor they end', async () => {
 	const page = await startPage('timeline', folder, three, isWhole);
 	const all = children(page.pid);
 

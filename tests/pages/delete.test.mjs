@@ -1,4 +1,4 @@
-// Deleting one's own post, after being asked.
+// Deleting one's own post, after a confirmation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

@@ -1,4 +1,4 @@
-// Each request has a stack of a fixed size. The pages that go deepest leave
+// Each request has a stack of a fixed size. The pages that use most of it leave
 // more than half of it untouched.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -36,8 +36,8 @@ const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
 	'/@anna/followers', '/bio', '/feed', '/scheduled', '/timeline.atom',
 	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/health', '/logout'];
 
-// [KB of size, KB touched] of each stack: it lies above a page that nobody may
-// read or write.
+// [KB of size, KB touched] of each stack: below it is a page of memory that may
+// be neither read nor written.
 function stacksOf(pid) {
 	const maps = readFileSync(`/proc/${pid}/smaps`, 'latin1')
 		.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)

@@ -1,4 +1,4 @@
-// /account: where a member is signed in, and ending that.
+// /account: where a member is signed in, and signing those browsers out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
@@ -141,7 +141,7 @@ test('a day that is over is shown, and today is noted', async () => {
 
 	await age(phone, '2024-02-29');
 	await age(gus, '2024-03-01');
-	// The page goes out first.
+	// The page is sent first.
 	await until('the day is noted', async () =>
 		(await devices(gus))[0].used === 'today');
 	const [, other] = await devices(gus);
@@ -150,7 +150,7 @@ test('a day that is over is shown, and today is noted', async () => {
 });
 
 // As an older Retwis left it: all of a member's browsers had one secret.
-test('a browser from before stays signed in', async () => {
+test('a browser from before the change remains signed in', async () => {
 	const hans = await member(url, 'hans');
 	const id = await redis('HGET', 'users', 'hans');
 	const secret = 'b'.repeat(32) + Number(id).toString(16);
@@ -167,7 +167,7 @@ test('a browser from before stays signed in', async () => {
 	assert.equal(await redis('HEXISTS', 'auths', secret), 0);
 	assert.deepEqual((await devices(hans)).map(({ what, here }) =>
 		[what, here]), [['An older session', true]]);
-	// A form that was open all the time.
+	// A form that was open the whole time.
 	const answer = await hans.postRaw('/post', { csrf, status: 'still here' });
 
 	assert.equal(answer.status, 303);

@@ -1,4 +1,4 @@
-// A display name: chosen, refused, taken away, and shown beside the name.
+// A display name: chosen, refused, removed, and shown next to the name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertWellFormed } from '../lib/atom.mjs';
@@ -8,7 +8,8 @@ import { faults, formValue, heading, messages, notices, unescapeHtml }
 import { borrowStack, lean } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-// One process a page: it has to remember an id before it knows more.
+// One process for each page: it has to remember an id before it remembers its
+// name.
 const { url, redis } = await borrowStack({ ...lean, RETWIS_SIGNUP: 'open' });
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
@@ -46,7 +47,7 @@ async function shows(visitor, path, pattern) {
 	return text;
 }
 
-// A member whom nobody has seen without that display name, and a post.
+// A member who has never been shown without that display name, and a post.
 async function newMember(name, display) {
 	const visitor = await member(url, name);
 
@@ -76,7 +77,7 @@ test('the form, on the hub', async () => {
 	assert.equal((await anna.get('/account/name')).location, '/account');
 });
 
-test('it stands beside the name wherever that is', async () => {
+test('it is shown next to the name wherever that is', async () => {
 	await call(anna, 'Anna Berger');
 	await call(ben, 'Ben B');
 	for (const [visitor, path, display, name, more] of [
@@ -144,7 +145,7 @@ test('feeds', async () => {
 	assert.match(await named(nobody, '/@ben.atom'), /<title>Ben B @ben · /);
 });
 
-test('an invitation tells who invites, and who came', async () => {
+test('an invitation shows who invites, and who came', async () => {
 	await call(anna, 'Anna Berger');
 	await anna.submit('/invitations', { uses: 1, days: 1 });
 	const [, link] = (await named(anna, '/invitations')).match(
@@ -218,7 +219,7 @@ test('hostile names are text', async () => {
 	}
 });
 
-test('an empty field takes it away, everywhere', async () => {
+test('an empty field removes it, everywhere', async () => {
 	const paths = ['/@anna', '/@anna/1', '/@ben/following', '/timeline'];
 
 	await call(anna, 'Zoe');
@@ -236,7 +237,7 @@ test('an empty field takes it away, everywhere', async () => {
 		return table.concat(all, ' ')`, 1, 'members'), 'anna\t1');
 });
 
-test('a waiting or stopped member has none to set', async () => {
+test('a waiting or suspended member cannot set one', async () => {
 	const stan = await member(url, 'stan');
 	const id = await redis('HGET', 'users', 'stan');
 

@@ -1,5 +1,5 @@
-// Hostile texts come out as texts, wherever they are shown; and members with
-// names of a classic database are linked so that the links lead to them.
+// Hostile texts are displayed as texts, wherever they are shown; and links to
+// members with the names of a classic database lead to them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -19,7 +19,7 @@ const hostile = [
 	'\\u003cscript\\u003e', '%3Cscript%3E', '&#60;script&#62;', '+ADw-',
 ];
 
-// Tags and attributes that no page of ours holds, whatever the texts say.
+// Tags and attributes that none of our pages contains, whatever the texts say.
 function checkMarkup(html, what) {
 	const live = new RegExp('^<script src="/static/live.js" defer data-from=' +
 		'"/live(\\?at=(home|timeline)&amp;since=\\d+)?">$');
@@ -89,7 +89,7 @@ const names = [
 	'\u202Eevil', 'A', 'abcdefghijklmnopqrstuvwxyz',
 ];
 
-// A member as the PHP original would have made it.
+// A member as the PHP original would have stored them.
 async function legacyMember(name) {
 	const id = await redis('INCR', 'next_user_id');
 

@@ -1,4 +1,5 @@
-// What a member takes along: a zip of the member's own, and of nobody else's.
+// A member's download: a zip with everything of the member, and nothing of
+// anybody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formValue, heading } from '../lib/page.mjs';
@@ -17,7 +18,7 @@ const FILES = ['retwis.json', 'profile.json', 'posts.json', 'replies.json',
 
 const ask = (visitor) => visitor.submit('/account/export');
 
-// {name: what it holds}, with the page as it is.
+// {name: contents}, with the page as it is.
 async function copyOf(visitor) {
 	const answer = await ask(visitor);
 
@@ -32,7 +33,7 @@ async function copyOf(visitor) {
 const idOf = (answer) => Number(answer.location.split('/').pop());
 const isNow = (time) => Math.abs(Date.now() / 1000 - time) < 120;
 
-// All the texts of others, and all that opens something.
+// All texts of others, and all secrets.
 const foreign = ['A secret of bob', 'Bob answers', 'Bob is quiet'];
 const nasty = '"quotes" \\back\\ <b>&amp;</b> </script> \u2028 🦊\nand two\n\n lines';
 
@@ -104,7 +105,7 @@ test('all that is the member\'s own, each once', async () => {
 	assert.equal((await copyOf(bob))['retwis.json'].origin, origin);
 });
 
-test('no text of others is in it, and nothing that opens a door', async () => {
+test('it contains no text by others, and no secret', async () => {
 	const { anna, bob } = await people();
 
 	await bob.write('A secret of bob');
@@ -127,7 +128,7 @@ test('no text of others is in it, and nothing that opens a door', async () => {
 	assert.doesNotMatch(texts, /argon2/);
 });
 
-test('the page in it shows the posts, and asks for nothing', async () => {
+test('the page in it shows the posts, and loads nothing', async () => {
 	const { anna } = await people();
 
 	await anna.write('<script>alert(1)</script>\n"two" lines & http://a.de');
@@ -147,7 +148,7 @@ test('the page in it shows the posts, and asks for nothing', async () => {
 	assert.doesNotMatch(none, /<article|Imported posts/);
 });
 
-test('its name, and that nobody keeps it', async () => {
+test('its name, and that it is cached nowhere', async () => {
 	const { anna } = await people();
 	const { headers, bytes } = await ask(anna);
 	const [session] = await redis('HVALS', 'sessions:1');
@@ -159,9 +160,9 @@ test('its name, and that nobody keeps it', async () => {
 	assert.equal(headers['cache-control'], 'no-store');
 	assert.equal(headers['content-length'], undefined);
 	assert.equal(headers['content-encoding'], undefined);
-	// The lock is gone.
+	// The lock has been released.
 	assert.deepEqual(await redis('KEYS', 'lock:*'), []);
-	// No reader needs to know of the larger format.
+	// No reader should need to support the larger format.
 	assert.equal(bytes.indexOf('PK\x06\x06'), -1);
 	await redis('HSET', 'user:1', 'username', 'a"\r\nb/../é');
 	await redis('HSET', 'users', 'a"\r\nb/../é', 1);
@@ -169,7 +170,7 @@ test('its name, and that nobody keeps it', async () => {
 		/^attachment; filename="retwis-a___b______-[\d-]+\.zip"$/);
 });
 
-test('members who do not belong, or not any more, take it along', async () => {
+test('waiting and suspended members can download it, too', async () => {
 	const { anna } = await people();
 
 	await anna.write('Once');
@@ -181,7 +182,7 @@ test('members who do not belong, or not any more, take it along', async () => {
 	}
 });
 
-test('the button, and what is no press of it', async () => {
+test('the button, and requests that do not come from it', async () => {
 	const { anna } = await people();
 	const { text } = await anna.get('/account');
 
@@ -214,7 +215,8 @@ test('hostile data make no broken file', async () => {
 		await redis('HSET', `post:${i}`, 'user_id', 1, 'time', 'x', 'body',
 			['\x00\x01 \xff\xfe"', '\t\r\n\x1f', 'fine'][i - 1],
 			'username', '"\xff', 'mentions', '\x7f"\\', 'likes', '-1');
-	// No post, one of somebody else, the same twice, a number that is none.
+	// No post, one by somebody else, the same twice, a text that is not a
+	// number.
 	await redis('HSET', 'post:4', 'user_id', 2, 'body', 'not hers');
 	await redis('RPUSH', 'own:1', 9, 4, 3, 3, 2, 'x', 1, 0);
 	await redis('SET', 'liked:1', 'of another type');

@@ -1,7 +1,7 @@
-// A long file on its way: in how much memory, whom it delays, and what becomes
-// of it when something fails in the middle.
+// A long download under way: how much memory it takes, whom it delays, and what
+// happens when something fails in the middle.
 //
-// Only with one Redis: one script writes posts of all slots.
+// Only with one Redis: one script writes posts in all slots.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { isWhole, unzip } from '../lib/unzip.mjs';
 const stack = await borrowStack();
 const folder = temporaryFolder();
 const proxy = await new CutProxy(stack.socket).open(`${folder}/proxy.sock`);
-// KiB more than before; but a sanitizer keeps what is freed.
+// KiB more than before; but a sanitizer keeps freed memory.
 const ROOM = /-san/.test(build) ? Infinity : 1024;
 const FEW = 1000;
 const MANY = 100000;
@@ -28,7 +28,7 @@ after(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-// Who has a session already needs no password.
+// Members who already have a session need no password.
 const secret = (id) => `${'7'.repeat(32)}${id.toString(16)}`;
 const digest = (text) => createHash('sha256').update(text).digest('hex');
 
@@ -38,7 +38,7 @@ const write = `for i = ARGV[2], ARGV[3] do
 		'username', 'member' .. ARGV[1])
 	redis.call('LPUSH', 'own:' .. ARGV[1], i) end`;
 
-// Member 11 has few posts, member 12 many, and so has 13.
+// Member 11 has few posts; members 12 and 13 have many.
 await redisLoad(stack.socket, ['SET layout 1', 'SET next_user_id 13',
 	`SET next_post_id ${2 * MANY + FEW}`,
 	...[11, 12, 13].flatMap((id) => [`HSET users member${id} ${id}`,
@@ -127,7 +127,8 @@ test('a reader who takes nothing delays nobody, and holds no memory',
 
 		for (let i = 0; i < 20; i++)
 			await isServed();
-		// The same member's next one has to wait, another member's not.
+		// The same member's next one has to wait, another member's does
+		// not.
 		assert.equal((await whole(12)).status, 429);
 		assert.equal((await whole(11)).status, 200);
 		assert.ok(mostMemory() - before < ROOM);
@@ -135,7 +136,7 @@ test('a reader who takes nothing delays nobody, and holds no memory',
 
 		assert.equal(JSON.parse(unzip(bytes)['posts.json']).length, MANY);
 		assert.deepEqual(await stack.redis('KEYS', 'lock:export:*'), []);
-		// The connection goes on.
+		// The connection continues.
 		slow.write(requestBytes(by(11, 'GET', '/account/export'), '', true));
 		assert.equal((await slow.answer()).status, 303);
 		slow.leave();
@@ -152,7 +153,7 @@ test('a member who leaves in the middle can begin again at once', async () => {
 	assert.equal((await whole(12)).status, 200);
 });
 
-// What came until the connection was closed, without an end.
+// What arrived until the connection was closed, without an end.
 async function broken(connection) {
 	const answer = connection.answer();
 
@@ -160,7 +161,7 @@ async function broken(connection) {
 	return Buffer.concat(connection.state.output);
 }
 
-test('where Redis is lost in the middle, no whole file comes', async () => {
+test('if Redis is lost in the middle, the file is incomplete', async () => {
 	for (const n of [2000, 100000, 1e6, 1e7]) {
 		proxy.cutAfterBytes(n);
 		const bytes = await broken(begin(12));
@@ -200,7 +201,7 @@ test('a lock that nobody renews ends, and one that goes on does not', async () =
 	slow.leave();
 });
 
-test('told to end, it cuts off who takes nothing', async () => {
+test('told to end, it disconnects readers who take nothing', async () => {
 	const one = await startPage('export', folder, env);
 	const slow = begin(13, one.socket);
 
@@ -209,7 +210,7 @@ test('told to end, it cuts off who takes nothing', async () => {
 
 	one.ended.then(() => { hasEnded = true; });
 	one.stop();
-	// Much sooner than it gives such a reader up.
+	// Much sooner than it would give up on such a reader.
 	await until('it has ended', () => hasEnded, 15);
 	assert.equal(isWhole(await broken(slow)), false);
 	assert.equal(await stack.redis('EXISTS', 'lock:export:13'), 0);

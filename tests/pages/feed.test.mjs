@@ -1,4 +1,4 @@
-// Atom: what a feed holds, and polls that cost nothing.
+// Atom: the contents of a feed, and polls that cost nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -29,7 +29,7 @@ async function fetchFeed(path, visitor = nobody, headers = {}) {
 	return parseFeed(answer.text);
 }
 
-// ---- what there is ----------------------------------------------------------
+// ---- contents ---------------------------------------------------------------
 
 test('each feed holds the posts of its page', async () => {
 	for (const path of public_) {
@@ -270,7 +270,7 @@ test('a post more, and one less, is news', async () => {
 	const [{ path }] = posts((await flora.get('/@flora')).text);
 
 	await flora.post('/delete', { id: path.split('/').pop() });
-	// What was there before it came.
+	// What was there before.
 	assert.equal(await poll(), 304);
 	assert.equal(etags.size, 3);
 	await ben.post('/post', { status: 'a reply', reply_to: 1 });
@@ -295,7 +295,7 @@ test('a date to come is not said', async () => {
 	}
 });
 
-// ---- by which address -------------------------------------------------------
+// ---- addresses --------------------------------------------------------------
 
 test('the host is the one that was asked', async () => {
 	for (const [host, authority] of [['example.org', 'example.org'],

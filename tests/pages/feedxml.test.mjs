@@ -1,5 +1,5 @@
-// Whatever Redis holds, a feed is XML: bodies and names that no form of ours
-// ever let in, for each of which a real parser is asked.
+// Whatever is in Redis, a feed is XML: bodies and names that none of our forms
+// has ever accepted, each of which is given to a real parser.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const bad = '\ufffd';
 
 const digest = (text) => createHash('sha256').update(text).digest('hex');
 
-// Posts 1, 2, ... by these texts and names, and a timeline of them all.
+// Posts 1, 2, ... with these texts and names, and a timeline of all of them.
 async function store(posts) {
 	await Promise.all([redis('DEL', 'timeline'),
 		...posts.flatMap(([body, name], i) => [
@@ -91,7 +91,7 @@ function random(seed) {
 	};
 }
 
-// Bytes without sense, and pieces of the table that touch one another.
+// Random bytes, and adjacent pieces of the table.
 function randomText(dice) {
 	const pieces = Array.from({ length: 1 + dice(8) }, () => {
 		if (dice(2))

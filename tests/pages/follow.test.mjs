@@ -1,4 +1,4 @@
-// Following: its buttons, in lists of members too, and what comes of it.
+// Following: its buttons, also in lists of members, and the results.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followButtons, formFields, people, bodies, count }
@@ -36,7 +36,7 @@ function press(visitor, list, name) {
 const lists = ['/@anna/followers', '/@anna/followers?start=0', '/search?q=cle'];
 
 for (const path of lists)
-	test(`${path}: following, and stopping again`, async () => {
+	test(`${path}: following and unfollowing`, async () => {
 		const id = await redis('HGET', 'users', 'cleo');
 		const follows = () => redis('ZSCORE', 'following:2', id);
 
@@ -77,7 +77,8 @@ test('strangers have none, and nobody on the own profile', async () => {
 	}
 	assert.deepEqual((await rows(anna, '/@anna/followers')).buttons,
 		['follow cleo', 'follow ben']);
-	// Alone in a list there is nothing to press, and so no form.
+	// If nobody else is in a list there is nothing to press, and so no
+	// form.
 	assert.doesNotMatch((await cleo.get('/search?q=cleo')).text,
 		/action="\/follow"/);
 });
@@ -117,7 +118,7 @@ function newMember() {
 	return member(url, `reader${++members}`);
 }
 
-test('following fills the home timeline, stopping empties it', async () => {
+test('following fills the home timeline, unfollowing empties it', async () => {
 	const anna = await newMember();
 	const ben = await newMember();
 	const profile = `/@${anna.name}`;

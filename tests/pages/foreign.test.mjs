@@ -1,5 +1,5 @@
-// A running site meets a later layout, as after an update or with a backup; and
-// single keys that some other program has written.
+// A running site meets a later layout, as after an update or a restored backup;
+// and single keys that another program has written.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -74,7 +74,8 @@ test('a post that is no post is passed over on every page', async () => {
 	await redis('RENAME', 'aside', 'post:1');
 });
 
-// A key of another type is as good as none; where it decides it is an error.
+// A key of the wrong type is treated as missing; if a decision depends on it,
+// that is an error.
 const wrongKeys = ['own:1', 'posts:1', 'timeline', 'tag:all', 'tags',
 	'likes:1', 'reposts:1', 'replies:1', 'notices:1',
 	'notices:2', 'followers:2', 'members', 'users_by_time', 'auths', 'names',

@@ -27,7 +27,7 @@ const both = (text) => ({ password: text, password2: text });
 const name = { 'register-username-bad': /letters a to z, digits and _/ };
 const common = { 'register-password-bad': /most common passwords/ };
 
-// What is typed, other than a good form, and the messages.
+// The fields that differ from a good form, and the messages.
 const registrations = [
 	[{ username: '' }, { 'register-username-bad': /Choose a name/ }],
 	[both(''), { 'register-password-bad': /Choose a password/ }],
@@ -221,8 +221,8 @@ test('directions are isolated: in a post, in a name', async () => {
 	const [{ body }] = posts(page.text);
 
 	assert.equal(body, text);
-	// A block with dir is isolated, and so is <bdi>; nothing else of a
-	// stranger's is on the page.
+	// A block with dir is isolated, and so is <bdi>; nothing else on the
+	// page is by a stranger.
 	const rest = page.text.replace(
 		/<(p|textarea|bdi)( class="body")?( [^>]*dir="auto")?[^>]*>.*?<\/\1>/gs,
 		'');
@@ -245,7 +245,7 @@ const follows = [
 for (const [what, id, button, status] of follows)
 	test(`following changes nothing: ${what}, ${button}`, async () => {
 		await anna.csrf();
-		// The home timeline is a cache, and may be forgotten.
+		// The home timeline is a cache, and may be deleted.
 		await redis('DEL', `posts:${await idOf('anna')}`);
 		const answer = await withoutWrites(() =>
 			anna.post('/follow', { [button]: id }));

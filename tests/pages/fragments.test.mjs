@@ -1,5 +1,6 @@
-// A program keeps the HTML of a post, for all who see it: what each of them sees
-// is of this moment all the same, and nothing of one is shown to another.
+// A program caches the HTML of a post, for everybody who sees it: even so, what
+// each of them sees is current, and nothing that belongs to one is shown to
+// another.
 import assert from 'node:assert/strict';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -19,13 +20,13 @@ const out = new Visitor(url);
 const articles = (html) =>
 	html.match(/<article class="post".*?<\/article>/gs) ?? [];
 
-// Until each of its processes has shown what is there.
+// Until each of its processes has shown everything.
 async function showAll(visitor, path) {
 	for (let i = 0; i < 8; i++)
 		await visitor.get(path);
 }
 
-test('two members look at a post by turns', async () => {
+test('two members look at a post alternately', async () => {
 	const id = await write(anna, 'By turns.');
 
 	await press(anna, '/timeline', 'like', id);
@@ -45,7 +46,7 @@ test('two members look at a post by turns', async () => {
 				.like.count, 0);
 });
 
-test('no post has anything of the one who looks at it', async () => {
+test('no post contains anything about its reader', async () => {
 	const id = await write(anna, 'For everybody.');
 
 	await showAll(anna, '/timeline');
@@ -115,12 +116,13 @@ test('a post says whose repost shows it', async () => {
 	assert.deepEqual(articles((await out.get('/@fan')).text), []);
 });
 
-// ---- a clock that is set ---------------------------------------------------
+// ---- a changed clock -------------------------------------------------------
 
 const library = [`/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}` +
 	'-linux-gnu/faketime/libfaketime.so.1'].find(existsSync);
 
-// A program of its own, by a clock that set() puts forward by so many seconds.
+// A separate program, with a clock that set() moves forward by that many
+// seconds.
 async function startByClock(page) {
 	const folder = temporaryFolder();
 	const listen = `${folder}/page.sock`;
@@ -143,7 +145,7 @@ async function startByClock(page) {
 			{ recursive: true, force: true }); } };
 }
 
-// A sanitizer wants to be loaded first, and so does the clock.
+// A sanitizer must be loaded first, and so must the clock.
 test('a post grows older', { skip: /-san/.test(build) ||
 	(library ? false : 'there is no libfaketime') }, async () => {
 	const clock = await startByClock('timeline');

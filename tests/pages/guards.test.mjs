@@ -1,4 +1,5 @@
-// Who may ask what: other sites, forms without csrf, cookies of any kind.
+// Requests that must be refused: from other sites, forms without csrf, cookies
+// of any kind.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -13,7 +14,7 @@ const annaId = await redis('HGET', 'users', 'anna');
 const benId = await redis('HGET', 'users', 'ben');
 const host = new URL(url).host;
 
-// What a browser says of where a POST comes from, and whether it may.
+// What a browser says about the origin of a POST, and whether it is accepted.
 const origins = [
 	[{}, true],
 	[{ 'sec-fetch-site': 'same-origin' }, true],
@@ -67,7 +68,8 @@ async function forbidden(action, title = notOurs) {
 for (const [headers, allowed] of origins)
 	test(`a POST with ${JSON.stringify(headers)} is ` +
 		(allowed ? 'ours' : 'refused'), async () => {
-		// An empty form is refused by the page itself, so nothing changes.
+		// An empty form is refused by the page itself, so nothing
+		// changes.
 		const post = () => new Visitor(url).postRaw('/login', {}, headers);
 
 		if (allowed)
@@ -90,8 +92,9 @@ for (const [path, fields] of [...actions, ...doors])
 for (const [path, fields] of actions)
 	test(`${path} of a member needs the right csrf`, async () => {
 		const own = await anna.csrf();
-		// What was typed comes back in its form. That of another session
-		// may be of a tab that was left open: see stale.test.mjs.
+		// What was typed comes back in its form. A form with the csrf
+		// of another session may come from a tab that was left open:
+		// see stale.test.mjs.
 		const typed = path === '/post' && 'Not posted yet';
 		const wrong = [undefined, '', 'x', own.toUpperCase(), `${own}0`,
 			own.slice(1), `${own} `, anna.cookies.get('auth')];
@@ -171,7 +174,8 @@ test('the cookie of a rotated session signs nobody in', async () => {
 	const id = await redis('HGET', 'users', 'rotated');
 
 	await visitor.logout();
-	// Even where the hint was left behind: the member's hash decides.
+	// Even if the hint in `auths` was left behind: the member's hash
+	// decides.
 	await redis('HSET', 'auths', cookie.slice(5), id);
 	for (const path of ['/', '/timeline', '/@rotated']) {
 		const page = await new Visitor(url).get(path, { cookie });
@@ -193,7 +197,7 @@ test('a hint to a member who is gone signs nobody in', async () => {
 	assert.match(home.text, /action="\/login"/);
 });
 
-test('none of all this has stored anything', async () => {
+test('none of this has stored anything', async () => {
 	assert.deepEqual(bodies((await anna.get('/timeline')).text), []);
 	assert.equal(await redis('ZCARD', `following:${annaId}`), 0);
 	assert.equal(await redis('HEXISTS', 'users', 'other'), 0);

@@ -1,4 +1,4 @@
-// What every answer carries beside its page.
+// The headers of every answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -11,7 +11,7 @@ const anna = await member(url, 'anna');
 
 await anna.write('hello');
 
-// The policy of DESIGN: nothing from elsewhere, nothing inline.
+// The content security policy: nothing from elsewhere, nothing inline.
 const policy = [
 	"default-src 'none'", "script-src 'self'", "style-src 'self'",
 	"img-src 'self'", "connect-src 'self'",

@@ -1,5 +1,5 @@
-// A page is held between the check of its session and what it writes, while
-// the password changes: it finishes, and its browser is signed out.
+// A page is held between the check of its session and its write, while the
+// password changes: it finishes, and its browser is signed out.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -28,7 +28,7 @@ const forms = {
 	feed: { feed: 'new' },
 };
 
-// {answer, phone}: what the page says in the end, and who has asked it.
+// {answer, phone}: the final answer of the page, and who requested it.
 async function hold(page, name) {
 	const desk = await member(url, name);
 	const phone = new Visitor(url);

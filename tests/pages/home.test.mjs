@@ -1,4 +1,4 @@
-// Home: its pages, and what is new; and the classic addresses.
+// Home: its pages, and new posts; and the classic addresses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -10,7 +10,7 @@ const { url } = await borrowStack();
 const nobody = new Visitor(url);
 const { newMember, writer } = writersOf(url);
 
-test('home and profile go by tens, newer and older', async () => {
+test('home and profile have ten posts per page, newer and older', async () => {
 	const anna = await writer(25);
 	const ids = posts((await anna.get('/timeline')).text)
 		.map((p) => p.path.split('/').at(-1));
@@ -36,7 +36,7 @@ test('home and profile go by tens, newer and older', async () => {
 	}
 });
 
-// Page 2, after the newest post has gone and two others have come.
+// Page 2, after the newest post was deleted and two others were written.
 async function secondPage(anna, tag, path) {
 	for (let i = 1; i <= 25; i++)
 		await anna.write(`${i} ${tag}`);
@@ -49,7 +49,7 @@ async function secondPage(anna, tag, path) {
 	return anna.get(path + pager(first).Older);
 }
 
-test('a page stays put while posts are written and deleted', async () => {
+test('a page does not shift while posts are written and deleted', async () => {
 	for (const place of ['/', '/@', '/tag/put']) {
 		const anna = await newMember();
 		const { text } = await secondPage(anna, `#put${anna.name}`,

@@ -1,4 +1,4 @@
-// A member brings posts along: the file, and what is wrong with it.
+// A member imports posts: the file, and what can be wrong with it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ import { zip } from '../lib/zipfile.mjs';
 const stack = await borrowStack();
 const { url, redis } = stack;
 
-// A worker has done all that it has to.
+// A worker has done all that it has to do.
 const stored = () => until('a worker has stored them', async () =>
 	!(await redis('ZCARD', '{imports}:due')));
 
@@ -74,7 +74,7 @@ test('posts, replies and archive come in the order of their times', async () => 
 	assert.doesNotMatch(text, /href="\/@bob"/);
 });
 
-test('the posts are nowhere else, and nobody is told', async () => {
+test('the posts are nowhere else, and nobody is notified', async () => {
 	const anna = await somebody();
 	const before = await redis('KEYS', '*');
 	const timeline = await redis('LRANGE', 'timeline', 0, -1);
@@ -91,7 +91,7 @@ test('the posts are nowhere else, and nobody is told', async () => {
 	assert.equal(await redis('EXISTS', 'tag:unheard'), 0);
 });
 
-test('the same file again changes nothing, and each can go', async () => {
+test('the same file again changes nothing, and each post can be deleted', async () => {
 	const anna = await somebody();
 	const file = luggage([post(1), post(2), post(3, { time: 1300000002 })]);
 
@@ -201,11 +201,11 @@ for (const [what, make] of Object.entries(refused))
 		assert.equal(answer.status, 422, answer.text);
 		assert.equal(heading(answer.text), 'Import posts');
 		assert.match(messages(answer.text)['form-bad'], /\.$/);
-		// Nothing is in the way of the next.
+		// Nothing blocks the next one.
 		assert.deepEqual((await redis('KEYS', '*')).sort(), before.sort());
 	});
 
-test('all that a file may hold comes', async () => {
+test('everything that a file may contain is imported', async () => {
 	const anna = await somebody();
 	const body = '\u{1f600}'.repeat(10000);
 	const answer = await bring(anna, luggage([post(999999999999999,
@@ -220,8 +220,8 @@ test('all that a file may hold comes', async () => {
 	assert.deepEqual(await archive(anna), [body, 'a b\ufffdc\nd', 'then 3']);
 });
 
-// However the file comes in pieces.
-test('a letter of several bytes comes whole, wherever it is', async () => {
+// In whatever pieces the file arrives.
+test('a character of several bytes arrives whole, wherever it is', async () => {
 	const anna = await somebody();
 	const texts = Array.from({ length: 10 }, (_, i) => 'a'.repeat(i) +
 		['\u{1f600}', '\u20ac', '\u00e9'][i % 3].repeat(9000));
@@ -274,7 +274,7 @@ test('a stranger is sent to the sign-in', async () => {
 	assert.equal((await nobody.get('/account/import')).location, '/login');
 });
 
-test('those who were stopped, or wait, cannot', async () => {
+test('suspended and waiting members cannot', async () => {
 	for (const standing of ['stopped', 'waiting']) {
 		const anna = await somebody();
 

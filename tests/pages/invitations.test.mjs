@@ -1,4 +1,4 @@
-// Invitations: a member makes links, within bounds, and takes them back.
+// Invitations: a member makes links, within limits, and revokes them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formValue, messages } from '../lib/page.mjs';
@@ -61,7 +61,7 @@ function modules(text) {
 	return rows.map((row) => row.join(''));
 }
 
-test('the QR code has its corners, and nothing around', async () => {
+test('the QR code has its corners, and a margin', async () => {
 	await linkFor();
 	const rows = modules((await anna.get('/invitations')).text);
 	const quiet = ' '.repeat(rows.length);

@@ -1,4 +1,5 @@
-// Coming in by a member's link: once each, and not when it does not work.
+// Joining by a member's link: once per newcomer, and not when it no longer
+// works.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formFields, formValue, heading, messages } from '../lib/page.mjs';
@@ -8,7 +9,7 @@ import { startInviting } from './lib/inviting.mjs';
 const { stack, admin, signIn, anna, links, linkFor } = await startInviting();
 const { url, redis } = stack;
 
-// Fills the form that the link shows.
+// Fills in the form that the link shows.
 async function join(path, name, visitor = new Visitor(url), more = {}) {
 	const { text } = await visitor.get(path);
 	const fields = formFields(text, '/register') ?? {};
@@ -22,7 +23,7 @@ function checkGone(answer, what) {
 	assert.equal(heading(answer.text), 'This link no longer works.');
 }
 
-test('without a link nobody comes in', async () => {
+test('without a link nobody can join', async () => {
 	const page = await new Visitor(url).get('/register');
 
 	assert.match(page.text, /need an invitation to join this site. Ask a member for a link/);
@@ -50,7 +51,7 @@ test('a messenger looks five times, and then the person joins', async () => {
 	const home = await ben.get('/?welcome=1');
 
 	assert.equal(heading(home.text), 'Home');
-	// Whom to follow, besides the one who invited.
+	// Suggestions of members to follow, besides the one who invited.
 	assert.match((await ben.get('/@anna')).text, /name="unfollow"/);
 	assert.match((await anna.get('/@ben')).text, /name="unfollow"/);
 	checkGone(await new Visitor(url).get(path), 'used up');
@@ -58,7 +59,7 @@ test('a messenger looks five times, and then the person joins', async () => {
 		{ invite: path.split('/').pop(), nonce: 'x' }), 'used up');
 	assert.match((await anna.get('/invitations')).text,
 		/0 of 1 uses left\..*Joined with this link:\s*<a href="\/@ben">/s);
-	// A member who opens a link goes home.
+	// A member who opens a link is sent home.
 	assert.equal((await ben.get(path)).location, '/');
 });
 
@@ -71,7 +72,7 @@ test('a newcomer meets others on the first page', async () => {
 		/<bdi>celia<\/bdi>.*name="follow"/s);
 });
 
-test('a form that is refused costs no use, and goes on', async () => {
+test('a form that is refused spends no use, and can be sent again', async () => {
 	const path = await linkFor(2);
 	const visitor = new Visitor(url);
 	const { text } = await visitor.get(path);
@@ -91,7 +92,7 @@ test('a form that is refused costs no use, and goes on', async () => {
 	const send = () => new Visitor(url).postRaw('/register', { ...fields,
 		username: 'dora', password, password2: password });
 
-	// Pressed twice it is one member, who is in both times.
+	// Pressed twice it makes one member, who is signed in both times.
 	const both = await Promise.all([send(), send()]);
 
 	assert.deepEqual(both.map(({ status }) => status), [303, 303]);
@@ -158,7 +159,7 @@ test('a link that does not work: one answer, nothing said about which',
 		assert.equal(await redis('HGET', 'users', 'zoe'), null);
 	});
 
-test('the inviter was stopped, and is gone', async () => {
+test('the inviter was suspended, and then deleted', async () => {
 	const emil = await signIn('emil');
 
 	await emil.submit('/invitations', { uses: 3, days: 3 });

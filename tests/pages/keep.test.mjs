@@ -1,5 +1,5 @@
-// Nothing typed is lost when the session has ended in between, or when the form
-// is of an older one; and nobody else puts a text into one's form.
+// Nothing typed is lost when the session has ended meanwhile, or when the form
+// is from an older one; and nobody else can put a text into a member's form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -25,7 +25,7 @@ async function withoutWrites(action) {
 
 // ---- a session that has ended ---------------------------------------------
 
-// What is typed, and what comes back, if that is something else.
+// What is typed, and what comes back, if that differs.
 const texts = [
 	['Plain.'],
 	['\n\n  two empty lines before\nand after \n\n'],
@@ -118,7 +118,7 @@ test('without a cookie it is the same', async () => {
 		{ username: '', password: '', status: 'Who am I?' });
 	const page = await signIn(out, asked, { username: 'ben', password });
 
-	// It has a member's csrf, and is stored nowhere.
+	// It contains a member's csrf, and is cached nowhere.
 	assert.equal(page.headers['cache-control'], 'no-store');
 	const answer = await out.postRaw('/post',
 		formFields(page.text, '/post'));
@@ -168,7 +168,7 @@ test('a member\'s own line is kept, too', async () => {
 	assert.equal(await redis('HGET', 'user:1', 'bio'), bio);
 });
 
-test('where nothing was typed the sign-in is as ever', async () => {
+test('if nothing was typed, the sign-in page is the usual one', async () => {
 	for (const [path, fields] of [['/post', { status: '', nonce: '1' }],
 		['/bio', { bio: '' }], ['/follow', { follow: '1' }]]) {
 		const answer = await new Visitor(url).postRaw(path, fields);
@@ -233,7 +233,7 @@ test('signed in by another window in between: the text is there', async () => {
 	assert.equal(answer.status, 303);
 });
 
-// ---- no hole --------------------------------------------------------------
+// ---- attacks ---------------------------------------------------------------
 
 const elsewhere = [
 	{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' },

@@ -1,5 +1,5 @@
-// The site's key: a program with another one than the database knows, or with
-// none, does not begin, and says so in one line.
+// The site's key: a program whose key is not the one of the database, or that
+// has none, does not start, and says so in one line.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -26,8 +26,8 @@ function keyFile(name, text) {
 const other = keyFile('other', `${'6'.repeat(64)}\n`);
 const admin = `${build}/retwis-admin`;
 
-// A page is a single request of plain CGI where its input is no socket, and does
-// not ask.
+// Where its input is not a socket, a page is a single request of plain CGI, and
+// does not check the key.
 const all = [[`${programs}/home`, ['--check']],
 	[`${build}/retwis-worker`, ['--check']], [`${build}/retwis-worker`, []],
 	[`${build}/retwis-live`, ['--check']], [admin, ['host']]];
@@ -43,7 +43,7 @@ async function refuses(env, why) {
 	}
 }
 
-test('the first program that begins tells the database of its key', async () => {
+test('the first program that starts stores the seal of its key', async () => {
 	await redis('DEL', 'seal');
 	assert.equal((await run(`${programs}/home`, ['--check'], here)).status, 0);
 	assert.equal((await run(admin, ['host'], here)).status, 0);
@@ -52,7 +52,7 @@ test('the first program that begins tells the database of its key', async () => 
 	assert.match(await redis('GET', 'seal'), /^[0-9a-f]{64}$/);
 });
 
-// spawn-fcgi gives it a socket, and its end is the program's.
+// spawn-fcgi gives it a socket, and ends when the program does.
 test('nor does a page that runs', async () => {
 	for (const page of [`${programs}/home`, `${build}/retwis-live`]) {
 		const ran = await run('spawn-fcgi', ['-n', '-s',
@@ -63,7 +63,7 @@ test('nor does a page that runs', async () => {
 	}
 });
 
-test('with another key nothing begins, and nothing is written', async () => {
+test('with a different key nothing starts, and nothing is written', async () => {
 	const before = await dump(redis);
 
 	await refuses(other, /was written with a different key/);
@@ -79,12 +79,12 @@ test('without one neither', async () => {
 		await refuses(keyFile(name, text), why);
 	await refuses({ ...here, RETWIS_KEY_FILE: '/nowhere/key' },
 		/RETWIS_KEY_FILE cannot be read, \/nowhere\/key: No such file/);
-	// Where `make install` makes one.
+	// The default location, where `make install` creates it.
 	await refuses({ ...here, RETWIS_KEY_FILE: '' },
 		/RETWIS_KEY_FILE cannot be read, \/etc\/retwis\/key: /);
 });
 
-test('a host who has lost it takes the seal away', async () => {
+test('a host who has lost it breaks the seal', async () => {
 	await redis('DEL', 'seal');
 	const { pid, stop, ended } = await startPage('home', folder, other);
 

@@ -1,5 +1,5 @@
-// On which day a member was here: shown to members, switched off by the member
-// or by the host.
+// The day when a member was last here: shown to members, switched off by the
+// member or by the host.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noting, startStack } from '../lib/stack.mjs';
@@ -8,9 +8,9 @@ import { Visitor, member } from '../lib/visitor.mjs';
 import { formFields } from '../lib/page.mjs';
 import { tripsOf } from '../lib/trips.mjs';
 
-// Where it is tomorrow already, or still today.
+// Zones where it is already tomorrow, or still today.
 process.env.TZ = 'Pacific/Auckland';
-// What pages note is still there when a test looks, as no worker takes it.
+// What pages record is still there when a test looks, since no worker takes it.
 const stack = await startStack({ env: { ...noting, RETWIS_WORKERS: '0' } });
 const { url, redis } = stack;
 const nobody = new Visitor(url);
@@ -63,7 +63,7 @@ test('however many pages: one write, and of the day alone', async () => {
 	await redis('ZADD', queue, Date.now() + 3600000, note);
 	const put = await redis('ZSCORE', queue, note);
 
-	// What trends is added up by the first who asks.
+	// Trending tags are added up by the first page that asks for them.
 	await anna.get('/timeline');
 	const before = await writesOf(redis);
 
@@ -152,7 +152,7 @@ test('only the member does so, by the form', async () => {
 	assert.ok(formFields((await anna.get('/bio')).text, '/bio').csrf);
 });
 
-test('switched off by the host, nobody hears of it', async () => {
+test('switched off by the host, it is shown to nobody', async () => {
 	const quiet = await startStack({ env: { RETWIS_LAST_SEEN: 'off' } });
 	const [carl, dora] = [await member(quiet.url, 'carl'),
 		await member(quiet.url, 'dora')];

@@ -1,5 +1,5 @@
-// Too many who sign in at once: those for whom there is no time any more are
-// told so, before anything is hashed or counted, and lose nothing they typed.
+// Too many who sign in at once: those who cannot be served in time are told so,
+// before anything is hashed or counted, and lose nothing they typed.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const anna = await member(url, 'anna');
 const nginx = (ms) => ((Date.now() - ms) / 1000).toFixed(3);
 const apache = (ms) => `t=${(Date.now() - ms - 200) * 1000} D=200000`;
 
-// A request to a page that has waited for so long, by what the server says.
+// A request to a page that, according to the web server, has waited this long.
 function ask(page, fields, asked, { method = 'POST', cookie } = {}) {
 	const body = fields ? new URLSearchParams(fields).toString() : '';
 
@@ -36,7 +36,7 @@ async function late(page, fields, asked) {
 
 	assert.equal(answer.status, 429, answer.errors);
 	assert.equal(await writesOf(redis), before, 'an attempt was counted');
-	// It has not hashed yet, and so it thinks that this takes no time.
+	// It has not hashed yet, and so it assumes that this takes no time.
 	assert.equal(answer.headers['retry-after'], '1');
 	assert.equal(answer.headers['set-cookie'], undefined);
 	assert.match(messages(answer.text)[`${page}-form-bad`],
@@ -62,7 +62,7 @@ test('a text that waits for the sign-in is kept', async () => {
 		['Still here', 'n', '7']);
 });
 
-// Others took longer than anybody knew when it was let in.
+// Others took longer than could be known when it was let in.
 test('whose turn to hash comes too late: nothing is counted', async () => {
 	const folder = temporaryFolder();
 	const proxy = await new CutProxy(socket).open(`${folder}/proxy.sock`);
@@ -104,7 +104,7 @@ test('whose turn to hash comes too late: nothing is counted', async () => {
 	rmSync(folder, { recursive: true });
 });
 
-test('in time, or without a time: all is as ever', async () => {
+test('in time, or without a time: everything is as usual', async () => {
 	for (const asked of [nginx(-60000), apache(-60000), nginx(3600000),
 		undefined, 'x']) {
 		const answer = await ask('login', good, asked);

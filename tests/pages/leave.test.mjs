@@ -1,4 +1,4 @@
-// /account/leave: what closes at once, what a worker takes away, and what stays.
+// /account/leave: what closes at once, what a worker removes, and what is kept.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -37,7 +37,7 @@ async function left(who, name) {
 	return answer;
 }
 
-// It need not wait for pages that are on their way.
+// It need not wait for pages that are under way.
 async function finished() {
 	for (const note of await redis('ZRANGE', '{leaving}:due', 0, -1))
 		await redis('ZADD', '{leaving}:due', 'XX', 0, note);
@@ -45,7 +45,7 @@ async function finished() {
 		!await redis('EXISTS', '{leaving}:due'));
 }
 
-// Also where it was less than an hour ago that somebody left.
+// Even if somebody else left less than an hour ago.
 async function forgotten() {
 	await redis('DEL', 'lock:rewrite');
 	await until('the append-only file has forgotten', async () =>
@@ -54,7 +54,8 @@ async function forgotten() {
 		await forgetAsHost();
 }
 
-// What docs/hosting.md leaves to the host of several servers.
+// The commands that docs/hosting.md leaves to the host if there are several
+// servers.
 async function forgetAsHost() {
 	for (const folder of dataFolders(stack)) {
 		const say = redisCli({ port: basename(folder) });
@@ -66,7 +67,8 @@ async function forgetAsHost() {
 	}
 }
 
-// The files of the append-only file, one behind the other, as they are read.
+// The parts of the append-only file, one after the other, in the order in which
+// they are read.
 await redis('CONFIG', 'SET', 'rdbcompression', 'no');
 
 function appendOnlyFile() {
@@ -83,7 +85,7 @@ async function endWindows() {
 
 const anna = await member(url, 'anna');
 
-test('the page is found from /account, and says what goes and stays', async () => {
+test('the page is linked from /account, and says what is deleted and kept', async () => {
 	assert.match((await anna.get('/account')).text,
 		/<a href="\/account\/leave">Leave Retwis<\/a>/);
 	const page = await anna.get(path);
@@ -112,7 +114,7 @@ test('strangers are led to the sign-in, which says nothing of it', async () => {
 		assert.equal((await anna.get(other)).status, 404, other);
 });
 
-test('a mistake is told beside its field, and changes nothing', async () => {
+test('a mistake is reported next to its field, and changes nothing', async () => {
 	const ben = await member(url, 'ben');
 	const user = `user:${await idOf('ben')}`;
 	const before = await redis('HGETALL', user);
@@ -199,7 +201,7 @@ test('the account closes at once, everywhere', async () => {
 	assert.deepEqual(await brokenIn(redis), []);
 });
 
-// All that a member can have, with words that nobody else writes.
+// Everything that a member can have, with words that nobody else writes.
 async function busyMember(name, friend) {
 	const who = await member(url, name);
 	const post = await friend.write('A word of a friend');
@@ -254,7 +256,7 @@ test('neither Redis nor its file knows of a member who has left', async () => {
 	assert.match(everything, /reply_name=rosalind/);
 	assert.equal(await redis('SLOWLOG', 'LEN'), 0);
 	assert.deepEqual(await brokenIn(redis), []);
-	// Timelines name posts that are gone, however these have gone.
+	// Timelines may contain deleted posts, however these were deleted.
 	await redis('DEL', `posts:${await idOf('gus')}`);
 	const check = await admin(['check']);
 
@@ -263,8 +265,9 @@ test('neither Redis nor its file knows of a member who has left', async () => {
 	assert.doesNotMatch(check.output, /Left over/);
 });
 
-// Several servers owe nothing: a worker leaves their files to the host.
-test('of a member whom nobody names not even the name stays', { skip: oneRedis }, async () => {
+// With several servers no rewrite is due: a worker leaves their files to the
+// host.
+test('if nobody mentions a member, not even the name is left', { skip: oneRedis }, async () => {
 	const solveig = await member(url, 'solveig');
 
 	await solveig.write('Nobody hears me, plugh');
@@ -272,7 +275,7 @@ test('of a member whom nobody names not even the name stays', { skip: oneRedis }
 	assert.match(appendOnlyFile(), /solveig.*plugh/s);
 	await left(solveig);
 	await finished();
-	// The next one for the file is due in an hour.
+	// The next rewrite of the file is due in an hour.
 	assert.match(appendOnlyFile(), /solveig.*plugh/s);
 	assert.ok(await redis('HGET', 'rewrite', 'owed'));
 	await forgotten();
@@ -293,7 +296,7 @@ test('nor of a post that the host deletes', async () => {
 	assert.match(appendOnlyFile(), /nils/);
 });
 
-test('a name that has left is still written, and leads to nobody', async () => {
+test('the name of a member who has left can still be written, and is no link', async () => {
 	const gus = new Visitor(url);
 
 	await gus.login('gus');
@@ -319,7 +322,7 @@ test('a name that has left is still written, and leads to nobody', async () => {
 		/name is taken/);
 });
 
-test('members who were stopped, or wait, may leave as well', async () => {
+test('suspended and waiting members can leave, too', async () => {
 	for (const standing of ['stopped', 'waiting']) {
 		const name = `is_${standing}`;
 		const who = await member(url, name);
@@ -344,7 +347,7 @@ test('members who were stopped, or wait, may leave as well', async () => {
 	assert.deepEqual(await brokenIn(redis), []);
 });
 
-test('the only host is told so, and stays', async () => {
+test('the only host gets a message, and cannot leave', async () => {
 	const helen = await member(url, 'helen');
 
 	await member(url, 'henry');

@@ -112,7 +112,7 @@ test('/likes holds what you like, the latest like first', async () => {
 	assert.doesNotMatch((await dora.get('/@anna')).text, /href="\/likes"/);
 });
 
-test('your likes are for you alone', async () => {
+test('your likes are shown to you alone', async () => {
 	assert.equal((await out.get('/likes')).location, '/login');
 	for (const method of ['POST', 'PUT', 'DELETE']) {
 		const answer = await anna.send(method, '/likes');

@@ -1,4 +1,5 @@
-// Too often: 429, when to try again, what was typed, and all well after that.
+// Limits: 429, when to try again, what was typed, and everything works after
+// that.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build, startStack } from '../lib/stack.mjs';
@@ -8,7 +9,7 @@ import { Visitor, member, password } from '../lib/visitor.mjs';
 import { acts, bodies, formFields, heading, messages } from '../lib/page.mjs';
 import { note, signIn, typing } from '../lib/typing.mjs';
 
-// This machine is a proxy that says from where a visitor comes.
+// This machine is a proxy that says where a visitor comes from.
 const { url, redis, socket } = await startStack({ env: {
 	RETWIS_LIMIT_SIGN_IN: '3/600', RETWIS_LIMIT_SIGN_IN_ADDRESS: '8/3600',
 	RETWIS_LIMIT_SIGN_IN_NAME: '6/10000', RETWIS_LIMIT_SIGN_IN_DAY: '12/80000', RETWIS_LIMIT_REGISTER: '2/3600',
@@ -16,7 +17,7 @@ const { url, redis, socket } = await startStack({ env: {
 	RETWIS_LIMIT_LIKE: '2/60', RETWIS_TRUSTED_PROXIES: '127.0.0.1',
 } });
 
-// All windows end at once; also, who was known somewhere is not any more.
+// The windows of all limits end at once; and known places are forgotten.
 async function endWindows() {
 	for (const what of ['limit:*', 'known:*'])
 		for (const key of await redis('KEYS', what)) {
@@ -47,7 +48,7 @@ function login(address, username, secret) {
 		{ username, password: secret }, { 'x-forwarded-for': address });
 }
 
-// Wrong passwords, of which each is told as what it is.
+// Wrong passwords, each of which gets the message for a wrong password.
 async function guess(times, address, name) {
 	for (let i = 0; i < times; i++)
 		assert.equal((await login(address, name, 'wrong')).status, 401);
@@ -69,7 +70,8 @@ test('after wrong passwords the sign-in form says when', async () => {
 			{ username: 'anna', password: '' });
 		assert.equal(answer.headers['set-cookie'], undefined);
 	}
-	// Who is signed in stays so, and other addresses are others.
+	// Members who are signed in remain so, and other addresses are not
+	// affected.
 	assert.equal(heading((await anna.get('/')).text), 'Home');
 	assert.equal((await login('192.0.2.2', 'anna', password)).status, 303);
 	await endWindows();
@@ -92,7 +94,8 @@ test('nobody guesses at a name from many addresses', async () => {
 	await guess(2, '203.0.113.7', 'anna');
 	checkLimited(await login('203.0.113.7', 'anna', 'wrong'),
 		10000, 'hours', 3600);
-	// And does not lock her out with it, even where she never was before.
+	// And does not lock her out with it, even in a place where she never
+	// was before.
 	for (const address of ['192.0.2.1', '198.51.100.1'])
 		assert.equal((await login(address, 'anna', password)).status, 303);
 	assert.equal((await login('203.0.113.7', 'ben', password)).status, 303);
@@ -109,7 +112,7 @@ test('nobody guesses at many names from an address', async () => {
 	assert.equal((await login('192.0.2.2', 'ben', password)).status, 303);
 });
 
-// A stranger who guesses behind the same address is somebody else.
+// A stranger who guesses from the same address is somebody else.
 test('a browser that has signed in before does so again', async () => {
 	const at = (address, visitor, secret) => visitor.postRaw('/login',
 		{ username: 'anna', password: secret },
@@ -128,7 +131,7 @@ test('a browser that has signed in before does so again', async () => {
 		assert.equal((await at(address, here, password)).status, 303);
 		here.cookies.delete('auth');
 	}
-	// Only those words are known that we have made up.
+	// Only cookies that the site itself has made are recognised.
 	const cookie = here.cookies.get('browser');
 
 	assert.match(cookie, /^[0-9a-f]{32}$/);
@@ -149,7 +152,7 @@ test('48 bits of IPv6 are one address', async () => {
 	assert.equal((await login('2001:db8:1:1::1', 'anna', 'x')).status, 401);
 });
 
-// Nor does a stranger in the same network lock out whom we know there.
+// Nor does a stranger in the same network lock out a member who is known there.
 test('64 bits of IPv6 are a place', async () => {
 	await endWindows();
 	assert.equal((await login('2001:db8:0:1::1', 'anna', password)).status,
@@ -161,7 +164,7 @@ test('64 bits of IPv6 are a place', async () => {
 		303);
 });
 
-test('a name has a ceiling a day, from wherever one guesses', async () => {
+test('a name has a daily limit, from wherever one guesses', async () => {
 	const here = new Visitor(url);
 	const from = (address, secret) => here.postRaw('/login',
 		{ username: 'anna', password: secret },
@@ -179,7 +182,8 @@ test('a name has a ceiling a day, from wherever one guesses', async () => {
 		assert.match(messages(answer.text)['login-form-bad'],
 			/ A host of this site can create a link for you/);
 	}
-	// Who was here, or has this browser, is let in; and so is a link.
+	// Members who have been here before, or have this browser, are let in;
+	// and a link works.
 	assert.equal((await login('192.0.2.1', 'anna', password)).status, 303);
 	assert.equal((await from('203.0.113.78', password)).status, 303);
 	assert.equal((await login('203.0.113.77', 'ben', password)).status, 303);
@@ -211,7 +215,7 @@ test('a text that a session ended before is kept', async () => {
 
 // ---- forwarded -------------------------------------------------------------
 
-// From an address that is no proxy of ours: whatever it says.
+// From an address that is not one of our proxies, whatever it claims.
 async function liar(forwarded) {
 	const body = 'username=anna&password=wrong';
 	const answer = await request(url, '/login', { method: 'POST', body,
@@ -293,7 +297,8 @@ test('after many registrations the form says when', async () => {
 
 test('after many posts the text comes back, and is stored later', async () => {
 	await endWindows();
-	// She has signed in more often than a member has sessions.
+	// She has signed in more often than the number of sessions a member can
+	// have.
 	await anna.login('anna');
 	for (const text of ['one', 'two', 'three'])
 		assert.equal((await anna.write(text)).status, 303);

@@ -1,4 +1,4 @@
-// What a host reads in the log: who was refused, and what took long.
+// What a host reads in the log: refused sign-ins, and slow requests.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,8 @@ const here = { RETWIS_REDIS: stack.address, HTTP_HOST: 'localhost' };
 
 const anna = await member(url, 'anna');
 
-// One sign-in as plain CGI: {status, errors}, without what a busy machine adds.
+// One sign-in as plain CGI: {status, errors}, without the lines that only a
+// busy machine adds.
 async function signIn(username, more = {}, secret = 'not this one') {
 	const fields = { username, password: secret };
 	const body = new URLSearchParams(fields).toString();
@@ -43,7 +44,7 @@ test('where the host wants it, the line says whose and from where', async () => 
 		'name "anna" from 192.0.2.7\n');
 });
 
-test('too many tries are told apart', async () => {
+test('too many tries are logged differently', async () => {
 	const limit = { RETWIS_LIMIT_SIGN_IN: '1/600', ...on };
 
 	await signIn('ben', limit);
@@ -60,7 +61,8 @@ test('a good one is no line', async () => {
 	assert.deepEqual([status, errors], [303, '']);
 });
 
-// A name is a stranger's: it must not look like a line, or end one.
+// A stranger has typed the name: it must not look like a line of the log, or
+// end one.
 const hostile = [
 	['a\nretwis: all is well', '"a\\x0aretwis: all is well"'],
 	['a\r\x1b[2J\x07', '"a\\x0d\\x1b[2J\\x07"'],
@@ -87,7 +89,7 @@ const form = new URLSearchParams({ status: 'private words', nonce: 'slow',
 for (const [page, status, ...request] of [
 	['timeline', 200, 'GET', '/timeline?private=words', ''],
 	['post', 303, 'POST', '/post', form]])
-	test(`a ${page} over a second tells the page and the time`, async () => {
+	test(`a ${page} over a second logs the page and the time`, async () => {
 		const proxy = await openProxy(`${stack.var}/slow.sock`,
 			stack.socket, 1, () => sleep(1100));
 		const answer = await cgi(page, variables(...request, { ...here,

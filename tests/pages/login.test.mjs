@@ -1,4 +1,4 @@
-// Signing in, and staying so.
+// Signing in, and staying signed in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -16,7 +16,7 @@ test('the welcome page has a form to sign in, and leads to the other', async () 
 	assert.doesNotMatch(page.text, /action="\/post"/);
 });
 
-test('a member signs in, in any capitals, and stays so', async () => {
+test('a member signs in, with any capitals, and stays signed in', async () => {
 	await member(url, 'clara');
 	for (const name of ['clara', 'Clara', 'CLARA']) {
 		const visitor = new Visitor(url);
@@ -30,7 +30,7 @@ test('a member signs in, in any capitals, and stays so', async () => {
 	}
 });
 
-test('signed in, the forms to sign in and to register lead home', async () => {
+test('signed in, the forms to sign in and to register redirect home', async () => {
 	const visitor = await member(url, 'inside');
 
 	for (const path of ['/login', '/register']) {
@@ -52,7 +52,7 @@ test('signed out, the forms stand on their own pages', async () => {
 	}
 });
 
-test('signed out, what needs a member leads to the sign-in', async () => {
+test('signed out, pages for members redirect to the sign-in', async () => {
 	for (const path of ['/post', '/follow']) {
 		const answer = await new Visitor(url).postRaw(path,
 			{ follow: '1' });

@@ -1,4 +1,4 @@
-// Signing out: of this browser, and everywhere.
+// Signing out: in this browser, and everywhere.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

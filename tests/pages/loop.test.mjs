@@ -1,5 +1,5 @@
-// One process serves many at once: nobody waits for a web server that is slow,
-// and nobody is shown what Redis has said about somebody else.
+// One process serves many requests at once: nobody waits for a slow web server,
+// and nobody gets Redis' replies to somebody else.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, test } from 'node:test';
@@ -22,7 +22,7 @@ after(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-// Who has a session of the article's kind needs no password.
+// Members with a session of the article's kind need no password.
 const secret = (id) => `${id}`.padStart(64, 'f');
 
 await redisLoad(stack.socket, [`SET next_user_id ${MEMBERS + 11}`,
@@ -88,9 +88,9 @@ test('a form that nobody reads leaves its connection open', async () => {
 	}
 });
 
-/* ---- whom a web server leaves ------------------------------------------- */
+/* ---- when a web server gives up ------------------------------------------ */
 
-// Where a request ends, as far as it came.
+// The points up to which a request arrives before the connection ends.
 const ends = { 'in its head': 5, 'between its variables': 60,
 	'before its form': -40, 'in its form': -12, 'before its end': -8 };
 
@@ -121,14 +121,14 @@ test('no request is served before all of its variables have come', async () => {
 	await isServed('timeline');
 });
 
-// Whatever a connection was told, nothing is left of it.
+// Whatever was sent over a connection, nothing is left of it.
 async function leavesNothing(page, action) {
 	await isServed(page);
 	const before = openFiles(pages[page].pid);
 
 	await action();
 	await isServed(page);
-	// Its second link to Redis may be new.
+	// Its second connection to Redis may be new.
 	await until('all are closed', () =>
 		openFiles(pages[page].pid) <= before + 1);
 }
@@ -160,7 +160,7 @@ test('a client leaves while Redis has not answered', () =>
 
 const LONG = 50;
 
-// A page of more than a third of what a socket holds.
+// A page that takes more than a third of a socket's buffer.
 async function fillTimeline() {
 	const body = '&'.repeat(280);
 
@@ -175,8 +175,8 @@ async function fillTimeline() {
 	assert.ok(text.length > 70000, `${text.length}`);
 }
 
-// As many answers as make the socket full: {silent, asked}. The next request is
-// only sent when the program is done with the last one.
+// As many answers as fill the socket: {silent, asked}. The next request is sent
+// only when the program has finished the last one.
 async function askUnread() {
 	const silent = new Connection(pages.timeline.socket);
 	let asked = 0;
@@ -218,7 +218,7 @@ test('what follows an early answer is not taken for another request', async () =
 
 	const last = -(8 + form.length + 8);
 
-	// The records of the form come later, or never.
+	// The records of the form arrive later, or never.
 	for (const rest of [bytes.subarray(last), Buffer.alloc(0)]) {
 		connection.write(bytes.subarray(0, last));
 		assert.equal((await connection.answer()).status, 405);
@@ -260,7 +260,7 @@ async function allRead() {
 	return answers.filter(({ status }) => status === 200).length;
 }
 
-// Every byte of the first replies, then here and there.
+// At every byte of the first replies, then here and there.
 function* cuts() {
 	for (let n = 1; n < 64; n++)
 		yield n;
@@ -291,7 +291,7 @@ test('replies that come too late are nobody\'s', async () => {
 	await until('all is well', async () => await allRead() === MEMBERS);
 });
 
-test('a post goes on over no newer connection', async () => {
+test('a post does not continue over a newer connection', async () => {
 	let wasCut = true;
 
 	for (let trip = 0; wasCut; trip++)
@@ -306,7 +306,7 @@ test('a post goes on over no newer connection', async () => {
 
 			({ wasCut } = proxy);
 			proxy.heal();
-			// Its last words no post depends on.
+			// No post depends on its last commands.
 			assert.ok(status === 503 || trip > 2, `${trip} ${status}`);
 			assert.equal((await kept.post.ask(vars, form)).status, 303);
 			assert.equal(await stack.redis('LLEN', 'own:14'),
@@ -323,7 +323,7 @@ test('a request that stops halfway is closed after five seconds', async () => {
 	assert.equal(await stack.redis('HGET', 'user:15', 'bio'), 'Stopped');
 });
 
-test('nobody has died of all that, and all end well', async () => {
+test('no program has died of this, and all end well', async () => {
 	for (const page of Object.values(pages)) {
 		page.stop();
 		assert.deepEqual(await page.ended, [0, null]);

@@ -1,5 +1,5 @@
-// Names as they are now: what they cost one process, which remembers them for
-// ten seconds, and how soon a new one is on old posts.
+// Current display names: what they cost a process, which remembers them for ten
+// seconds, and how soon a new name is shown on old posts.
 //
 // Only with one Redis: MONITOR shows one server's commands, in their order.
 import assert from 'node:assert/strict';
@@ -40,14 +40,14 @@ after(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-// The next look is that of a process that remembers nothing.
+// The next page comes from a process that remembers nothing.
 async function end(page) {
 	started.get(page)?.stop();
 	await started.get(page)?.ended;
 	started.delete(page);
 }
 
-// The commands of each round trip of a page that anna looks at.
+// The commands of each round trip of a page that anna requests.
 async function looks(page, path, shown) {
 	if (!started.has(page))
 		started.set(page, await startPage(page, folder,
@@ -64,7 +64,7 @@ async function looks(page, path, shown) {
 		sizes: trips.map((trip) => trip.length) };
 }
 
-// Who is asked for in a round trip.
+// The members whose names are read in a round trip.
 const asked = (trip) => trip.filter(([command, , ...fields]) =>
 	command === 'HMGET' && fields.join(' ') === 'username display')
 	.map(([, key]) => key).sort();
@@ -86,7 +86,7 @@ for (const look of pages)
 			const { page, path, shown } = look;
 			const cold = await looks(page, path, shown);
 
-			// What stands beside home is there at the second look.
+			// The sidebar of home is there at the second request.
 			await looks(page, path, shown);
 			const warm = await looks(page, path, shown);
 
@@ -132,7 +132,7 @@ test('your own is there at once', async () => {
 	}
 });
 
-// The original costs a round trip, and its author's name is in the same one.
+// The original costs a round trip, and its author's name comes in the same one.
 test('a repost says who wrote the original, and one from before does not', async () => {
 	const dora = await member(url, 'dora');
 

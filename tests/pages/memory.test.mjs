@@ -1,4 +1,4 @@
-// What a page program does not need is not in its memory.
+// A page program has in memory only what it needs.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -10,7 +10,8 @@ import { borrowStack, build } from '../lib/stack.mjs';
 
 const { url, var: folder } = await borrowStack();
 
-// The libraries of a process of a page that few pages need; as one text.
+// The libraries of a process of a page, as one text. Only a few pages need
+// them.
 function libraries(page) {
 	const [{ pid }] = pagesIn(folder)
 		.filter((p) => p.program.endsWith(`/${page}`));
@@ -32,7 +33,7 @@ test('only those pages that need a library have it', async () => {
 	assert.equal(libraries('register'), 'zxcvbn');
 });
 
-// Kilobytes that any process of a page ever had in memory.
+// The largest memory use of any process of a page so far, in kilobytes.
 function peak(page) {
 	return Math.max(...pagesIn(folder)
 		.filter((p) => p.program.endsWith(`/${page}`))
@@ -40,7 +41,7 @@ function peak(page) {
 			.match(/VmHWM:\s*(\d+)/)[1])));
 }
 
-// A sanitizer keeps what is freed.
+// A sanitizer keeps freed memory.
 test('a file that a member brings is on the disk, and not in memory',
 	{ skip: /-san/.test(build) }, async () => {
 		const ben = await member(url, 'ben');

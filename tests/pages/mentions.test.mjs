@@ -21,7 +21,7 @@ async function mentionsOf(name, rest = '') {
 	return bodies((await nobody.get(`/@${name}/mentions${rest}`)).text);
 }
 
-test('by tens, the newest first, each once, in any spelling', async () => {
+test('ten per page, newest first, each once, in any spelling', async () => {
 	await member(url, 'carl');
 	for (let i = 0; i < 11; i++)
 		await write(i % 2 ? anna : ben, `${i} for @${i % 3 ? 'carl' : 'CARL'}`);
@@ -43,7 +43,7 @@ test('by tens, the newest first, each once, in any spelling', async () => {
 	assert.deepEqual(await mentionsOf('anna'), ['11: @carl, @carl and @anna']);
 });
 
-test('replies, and what one writes of oneself', async () => {
+test('replies, and mentions of oneself', async () => {
 	const dora = await member(url, 'dora');
 	const id = await write(ben, 'Who is there?');
 
@@ -112,7 +112,7 @@ test('a post that is deleted leaves all of its lists', async () => {
 			`mentions:${await redis('HGET', 'users', name)}`), n);
 });
 
-test('where a member leaves, posts and list go', async () => {
+test('when a member leaves, posts and list are deleted', async () => {
 	const jana = await member(url, 'jana');
 	const key = `mentions:${await redis('HGET', 'users', 'jana')}`;
 

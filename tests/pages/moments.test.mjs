@@ -1,5 +1,5 @@
-// Likes, reposts and deleting that meet, or are cut off, between any two
-// commands: what is left always fits together.
+// Likes, reposts and deletions that meet, or are interrupted, between any two
+// commands: the result is always consistent.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cgi, variables } from '../lib/program.mjs';
@@ -26,7 +26,7 @@ async function send([visitor, page, fields]) {
 		{ csrf: await visitor.csrf(), ...fields });
 }
 
-// The same as plain CGI, which speaks to Redis at that address.
+// The same as plain CGI, which uses Redis at that address.
 async function sendBy(address, [visitor, page, fields]) {
 	const body = new URLSearchParams(
 		{ csrf: await visitor.csrf(), ...fields }).toString();
@@ -43,8 +43,8 @@ async function restore() {
 	await redis('DEL', 'none', ...all.filter((key) => !members.includes(key)));
 }
 
-// `action` is held up after each of its commands, and meanwhile() comes. What
-// there is before is made once, and brought back each time.
+// `action` is held after each of its commands in turn, while meanwhile() is
+// called. The initial state is made once, and restored each time.
 async function atEachMoment({ before = [], action, meanwhile, check }) {
 	const path = `${stack.var}/moments.sock`;
 
@@ -79,7 +79,7 @@ const remove = [anna, 'delete', { id: 1 }];
 const name = ([{ name: who }, page, fields]) =>
 	`${who}: ${page === 'act' ? Object.keys(fields)[0] : page}`;
 
-// [what there is, what is held up, what comes in between]
+// [the initial state, what is held, what happens in between]
 const meetings = [
 	[[], like(ben), like(cleo)],
 	[[], like(ben), remove],
@@ -109,7 +109,8 @@ describe('two at once', () => {
 			async () => {
 				const check = async (answer, after) => {
 					await settled(redis);
-					// What is gone is neither deleted nor answered.
+					// A deleted post can be neither deleted
+					// nor replied to.
 					assert.ok([303, 404, 422].includes(
 						answer.status), answer.errors);
 					assert.deepEqual(await faults(redis), [], `${after}`);
@@ -120,7 +121,7 @@ describe('two at once', () => {
 			});
 });
 
-// [what there is, what is cut off, what was pressed again]
+// [the initial state, what is interrupted, what is pressed again]
 const pressedAgain = [
 	[[], like(ben)],
 	[[like(ben), like(cleo)], unlike(ben)],
@@ -143,8 +144,8 @@ describe('cut off, and done again', () => {
 				meanwhile: cut, check }) > 5);
 		});
 
-	// What is shown then is the other button.
-	test('a repost that was cut off is taken back', async () => {
+	// After that the other button is shown.
+	test('an interrupted repost is taken back', async () => {
 		const check = async (answer, after) => {
 			await send(unrepost(ben));
 			await settled(redis);

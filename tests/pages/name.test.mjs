@@ -1,4 +1,4 @@
-// A site that has a name of its own.
+// A site with a name of its own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

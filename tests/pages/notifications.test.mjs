@@ -1,4 +1,4 @@
-// What members are told of, and how many of it they have not read.
+// What members are notified of, and how many notifications they have not read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
@@ -28,7 +28,7 @@ async function write(visitor, status, reply_to = '') {
 	return (await redis('LRANGE', `own:${await idOf(visitor)}`, 0, 0))[0];
 }
 
-// Without looking: a browser that fetches ahead.
+// Without reading them: a browser that prefetches.
 function peek(visitor) {
 	return visitor.get(path, { 'sec-purpose': 'prefetch' });
 }
@@ -53,7 +53,7 @@ async function tell(to, kind, post, ...members) {
 			`${kind} ${post} ${await idOf(by)}`);
 }
 
-test('you are told of mentions, replies and followers', async () => {
+test('you are notified of mentions, replies and followers', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const post = await write(anna, 'Who comes along?');
 
@@ -81,7 +81,7 @@ test('you are told of mentions, replies and followers', async () => {
 	assert.equal((await anna.get(`/@${ben.name}/${reply}`)).status, 200);
 });
 
-test('looking makes them read', async () => {
+test('looking marks them as read', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 
 	await ben.follow(anna.name);
@@ -111,7 +111,7 @@ test('HEAD and fetching ahead leave them unread', async () => {
 	assert.equal(await unreadOf(anna), '1');
 });
 
-test('every page tells how many are unread', async () => {
+test('every page shows how many are unread', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const id = await write(anna, 'Hello #there');
 	const me = `/@${anna.name}`;
@@ -229,7 +229,7 @@ test('a long post is shown by its first words', async () => {
 		`Two lines, @${anna.name}`);
 });
 
-test('of 500 mentions twenty are told, once each', async () => {
+test('of 500 mentioned members twenty are notified, once each', async () => {
 	const anna = await newMember();
 	const called = [];
 
@@ -245,7 +245,7 @@ test('of 500 mentions twenty are told, once each', async () => {
 	assert.deepEqual(await texts(anna), []);
 });
 
-test('a post that mentions and answers somebody tells once', async () => {
+test('a post that mentions somebody and replies to them notifies once', async () => {
 	const [anna, ben, carl] = [await newMember(), await newMember(),
 		await newMember()];
 	const post = await write(anna, `Hello @${anna.name}`);
@@ -258,7 +258,7 @@ test('a post that mentions and answers somebody tells once', async () => {
 	assert.deepEqual(await texts(ben), []);
 });
 
-test('a form sent twice tells once', async () => {
+test('a form sent twice notifies once', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const form = { status: `@${anna.name}`, nonce: 'twice' };
 
@@ -269,7 +269,7 @@ test('a form sent twice tells once', async () => {
 	assert.equal(await unreadOf(anna), '');
 });
 
-test('all that is taken back is told no more', async () => {
+test('a notification disappears when its cause is undone', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const post = await write(anna, 'Mine.');
 	const mention = await write(ben, `@${anna.name}`);
@@ -357,7 +357,7 @@ test('a sign-in with a browser that is new, and none with the same', async () =>
 	await phone.logout();
 	await phone.login(anna.name);
 	assert.equal(await unreadOf(anna), '');
-	// Another one is told of again, in one notice.
+	// When another member does the same, both are in one notification.
 	await new Visitor(url).login(anna.name);
 	assert.equal(await unreadOf(anna), '1');
 	assert.equal((await redis('ZRANGE', `notices:${await idOf(anna)}`, 0, -1))

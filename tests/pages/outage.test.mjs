@@ -1,5 +1,6 @@
 // Redis stopped, paused, restarting, out of connections, of memory, of disk:
-// 503 within three seconds where it is needed, and all well soon after.
+// 503 within three seconds where it is needed, and everything works again soon
+// after.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -73,7 +74,7 @@ function checkUnavailable(answer, [what, fields]) {
 	assert.equal(answer.headers['set-cookie'], undefined);
 }
 
-// All at once, as many as asked for; each has its answer in three seconds.
+// This many at once; each gets its answer within three seconds.
 async function checkDown(requests) {
 	await Promise.all(requests.map(async (request) => {
 		const start = Date.now();
@@ -95,7 +96,8 @@ function pids() {
 	return pagesIn(stack.var).map((p) => p.pid).sort();
 }
 
-// Runs the outage, and has all pages work soon after, by the same processes.
+// Runs the outage, and checks that all pages work soon after, in the same
+// processes.
 async function recovers(outage) {
 	await wakePages(stack.var, pages);
 	const before = pids();
@@ -106,7 +108,7 @@ async function recovers(outage) {
 	assert.deepEqual(pids(), before, 'a page program was restarted');
 }
 
-// Nothing starts several servers again.
+// Nothing restarts several servers.
 const unsupervised = { skip: oneRedis };
 
 function fifty(requests) {
@@ -144,7 +146,7 @@ test('restarted: at most a short break', unsupervised, () => recovers(async () =
 test('out of connections', () => recovers(() =>
 	whileFull(stack, () => checkDown(fifty(all)))));
 
-// A lost phone is signed out also while memory is full.
+// A lost phone can be signed out even while memory is full.
 const refused = writing.filter(([path]) => path !== '/logout');
 
 async function checkReadOnly(requests) {

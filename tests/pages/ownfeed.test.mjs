@@ -1,5 +1,5 @@
-// Your own feed: made, replaced, taken back, and read by all who know its
-// address and nobody else.
+// A private feed: made, replaced, revoked, and read by all who know its address
+// and nobody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -23,7 +23,7 @@ function addressOf(page) {
 	return page.text.match(/<input id="address"[^>]*value="([^"]*)"/)?.[1];
 }
 
-// Whether the page says that there is one.
+// Whether the page says that there is a feed.
 async function hasFeed(visitor) {
 	return (await visitor.get('/feed')).text.includes('You have an address.');
 }

@@ -1,4 +1,4 @@
-// Who follows whom, and how the visitor stands to a member.
+// Who follows whom, and the relation between a visitor and a member.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -17,7 +17,7 @@ function idOf({ name }) {
 	return redis('HGET', 'users', name);
 }
 
-// `n` members, made by hand, of whom each follows this one.
+// `n` members, stored directly, each of whom follows this one.
 async function addFans({ name }, n) {
 	const id = await redis('HGET', 'users', name);
 
@@ -47,7 +47,7 @@ function known(page) {
 		.replace(/\s+/g, ' ').trim();
 }
 
-// The texts of the tabs, and the one that is open.
+// The texts of the tabs, and the one that is selected.
 function tabs(page) {
 	const [, html] = page.text.match(/<nav class="tabs".*?>(.*?)<\/nav>/s);
 	const texts = [...html.matchAll(/<a href="([^"]*)"([^>]*)>(.*?)<\/a>/gs)];
@@ -61,7 +61,7 @@ function tabs(page) {
 	};
 }
 
-test('followers and those followed stand in lists, the newest first',
+test('followers and followed members are in lists, newest first',
 	async () => {
 		const [anna, ben, carl] = [await newMember(), await newMember(),
 			await newMember()];
@@ -91,7 +91,7 @@ test('followers and those followed stand in lists, the newest first',
 		}
 	});
 
-test('tabs lead from one to the other, and tell where you are', async () => {
+test('tabs link to each other, and show where you are', async () => {
 	const anna = await newMember();
 	const ben = await newMember();
 	const path = `/@${anna.name}`;
@@ -111,7 +111,7 @@ test('tabs lead from one to the other, and tell where you are', async () => {
 	assert.ok(home.text.includes(`"/@${ben.name}/followers"`));
 });
 
-test('fifteen stand on a page', async () => {
+test('fifteen are on a page', async () => {
 	const anna = await newMember();
 	const path = `/@${anna.name}/followers`;
 

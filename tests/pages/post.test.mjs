@@ -1,4 +1,4 @@
-// Posting: how a post is kept, and one form that is sent many times at once.
+// Posting: how a post is stored, and one form that is sent many times at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -35,7 +35,7 @@ test('one form sent twenty times at once is one post', async () => {
 	await settled(redis);
 	for (const list of [`own:${id}`, 'timeline'])
 		assert.deepEqual(await redis('LRANGE', list, 0, -1), [post], list);
-	// Both were empty, and say so by a 0.
+	// Both were empty, which a 0 shows.
 	for (const list of [`posts:${id}`, `posts:${fan}`])
 		assert.deepEqual(await redis('LRANGE', list, 0, -1), [post, '0']);
 	assert.equal((await ben.postRaw('/post', form)).status, 303);
@@ -64,7 +64,7 @@ test('one nonce used by two members gives two posts', async () => {
 	}
 });
 
-test('a post that was cut off is finished by the same form', async () => {
+test('an interrupted post is finished by the same form', async () => {
 	const gina = await member(url, 'gina');
 	const id = await redis('HGET', 'users', 'gina');
 	const form = { csrf: await gina.csrf(), status: 'all of it',

@@ -1,4 +1,4 @@
-// What the head of a permalink tells other sites, which show it below a link.
+// The head of a permalink, from which other sites make a link preview.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

@@ -1,4 +1,4 @@
-// Profiles: what they show, and which addresses lead to one.
+// Profiles: what they show, and which addresses lead to them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

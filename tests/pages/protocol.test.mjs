@@ -27,7 +27,7 @@ const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
 	'/join/x': 'GET, HEAD', '/invitations': 'GET, HEAD, POST' };
 
 for (const [path, allow] of Object.entries(methods))
-	test(`${path} knows ${allow} and nothing else`, async () => {
+	test(`${path} accepts ${allow} and nothing else`, async () => {
 		for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE',
 			'PATCH', 'OPTIONS', 'PROPFIND', 'SEARCH']) {
 			if (allow.split(', ').includes(method))
@@ -39,7 +39,7 @@ for (const [path, allow] of Object.entries(methods))
 		}
 	});
 
-test('methods that do not exist are no methods', async () => {
+test('unknown methods are refused', async () => {
 	for (const method of ['FOO', 'GE', 'GET,', 'HEAD,POST', 'get', '_'])
 		for (const page of ['login', 'home']) {
 			const path = page === 'home' ? '/' : `/${page}`;
@@ -235,7 +235,7 @@ test('variables that make no sense are none, and others are served', async () =>
 			.status, 200);
 	}
 	assert.equal((await connection.ask(tooLong)).status, 200);
-	// In two records, since one has no room for it.
+	// In two records, since one is too small for it.
 	const [begin, params] = [requestBytes({}, '', true).subarray(0, 16),
 		requestBytes(tooLong, '', true).subarray(16)];
 
@@ -246,7 +246,7 @@ test('variables that make no sense are none, and others are served', async () =>
 	connection.leave();
 });
 
-test('what is not FastCGI is hung up on', async () => {
+test('a connection with anything but FastCGI is closed', async () => {
 	const connection = new Connection(`${folder}/login.sock`);
 
 	connection.listen();
@@ -262,7 +262,8 @@ test('requests may come together', async () => {
 	const [get, post] = [requestBytes(variables('GET', '/login'), '', true),
 		requestBytes(variables('POST', '/login', form), form, true)];
 
-	// A program reads 16 KiB at a time: with these it has seen no end yet.
+	// A program reads 16 KiB at a time: with this many it has not seen the
+	// end yet.
 	const full = requestBytes(variables('GET', '/login', '',
 		{ X: 'x'.repeat(16384 - get.length - 9) }), '', true);
 
@@ -277,7 +278,7 @@ test('requests may come together', async () => {
 	connection.leave();
 });
 
-test('after all that the site is as ever', async () => {
+test('after all this the site works as before', async () => {
 	for (const path of ['/', '/timeline', '/@anna', '/login', '/register'])
 		assert.equal((await nobody.get(path)).status, 200, path);
 	assert.equal((await anna.write('still here')).status, 303);

@@ -1,4 +1,4 @@
-// Posts for later, and days of visits, with a worker that lives and dies.
+// Scheduled posts, and days of visits, with a worker that lives and dies.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { redisProxy } from '../lib/redisproxy.mjs';
 import { openRedis } from '../lib/wire.mjs';
 
 process.env.TZ = 'UTC';
-const SOON_MS = 6000; // a busy machine takes some of them to schedule it
+const SOON_MS = 6000; // a busy machine needs some of them to schedule it
 const LATE_MS = 5000;
 const stack = await startStack({ env: noting });
 const { url, redis } = stack;
@@ -30,7 +30,7 @@ function workers() {
 		program.endsWith('/retwis-worker')).map(({ pid }) => pid);
 }
 
-// Due in so many milliseconds, to the second: when.
+// Due in this many milliseconds, rounded to the second.
 async function schedule(status, ms = SOON_MS) {
 	const form = formFields((await anna.get('/')).text, '/post');
 	const time = at(ms);
@@ -40,7 +40,7 @@ async function schedule(status, ms = SOON_MS) {
 	return Date.parse(`${time}Z`);
 }
 
-// All that wait are due, and have been for long.
+// All waiting posts are due, and have been for long.
 function dueNow() {
 	return ask('EVAL', "for _, one in ipairs(redis.call('ZRANGE', KEYS[1], " +
 		"0, -1)) do redis.call('ZADD', KEYS[1], 1, one) end", 1, queue);
@@ -50,7 +50,8 @@ async function isThere(status) {
 	return bodies((await ben.get('/')).text).includes(status);
 }
 
-// Waits for it in ben's home: so many milliseconds late.
+// Waits until it is in ben's home timeline: returns by how many milliseconds it
+// was late.
 async function lateness(status, due) {
 	await until(status, () => isThere(status));
 	return Date.now() - due;
@@ -75,7 +76,7 @@ test('it is published in time, and not before', async () => {
 	await assertOnce('In time');
 });
 
-// While the stack's own stands still.
+// While the stack's own worker is stopped.
 async function withoutWorker(action) {
 	const [pid] = workers();
 
@@ -87,16 +88,17 @@ async function withoutWorker(action) {
 	}
 }
 
-// A worker of our own, by way of `address`.
+// A worker of our own, connected through `address`.
 function startWorker(address) {
 	return spawn(`${build}/retwis-worker`, [], { stdio: 'ignore',
 		env: cleanEnvironment({ RETWIS_REDIS: address }) });
 }
 
-// Kills a worker when it has published so many: how many it had in hand. Each
-// of its round trips takes a moment, and a turn of this process.
+// Kills a worker when it has published this many: returns how many it was
+// working on. Each of its round trips takes a moment, and an iteration of this
+// process's event loop.
 async function killAtWork(address, n) {
-	// What is in hand has the end of a lease, which is negative.
+	// Leased work has the end of its lease, as a negative score.
 	const [, score = 0] = await ask('ZRANGE', queue, 0, 0, 'WITHSCORES');
 	const enough = await ask('LLEN', 'own:1') + n;
 	const child = startWorker(address);
@@ -111,7 +113,7 @@ async function killAtWork(address, n) {
 	return ask('ZCOUNT', queue, '-inf', `(${Math.min(score, 0)}`);
 }
 
-// What begins with that, in a list of posts.
+// The posts in a list that begin with that.
 async function found(list, start) {
 	const all = await Promise.all((await ask('LRANGE', list, 0, -1))
 		.map((id) => ask('HGET', `post:${id}`, 'body')));
@@ -187,7 +189,7 @@ test('a post that is cancelled does not come', async () => {
 test('the day of a visit is written', async () => {
 	const day = new Date().toISOString().slice(0, 10);
 
-	// What is not written yet is due now.
+	// What has not been written yet is due now.
 	for (const note of await redis('ZRANGE', '{seen}:due', 0, -1))
 		await redis('ZADD', '{seen}:due', 1, note);
 	await until('the day is there', async () =>

@@ -1,5 +1,5 @@
-// A site that only its members read: everybody else, for whatever there is or
-// is not, by whatever method, gets one answer.
+// A site that only its members can read: everybody else gets the same answer
+// for every address, whether it exists or not, and for every method.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ const anna = await member(url, 'anna');
 await anna.write('A word among ourselves, #quiet');
 const feed = await anna.makeFeed();
 
-// Every page that is not here is missing: see the first test.
+// A page that is not listed here is reported as missing: see the first test.
 const shut = {
 	account: ['/account', '/account/password', '/account/sessions'],
 	act: ['/act'],
@@ -85,7 +85,7 @@ test('the table names each page', () => {
 		.filter(({ door }) => door === 'open').map(({ name }) => name).sort());
 });
 
-test('the answer says whose site it is, and nothing of what is there', () => {
+test('the answer says whose site it is, and nothing about its contents', () => {
 	assert.equal(answer.status, 401);
 	assert.match(answer.text, /Only members can read here/);
 	assert.match(answer.text, /action="\/login"/);
@@ -141,7 +141,7 @@ test('without a session nobody asks Redis, not even one that is down', async () 
 	}
 });
 
-test('a member reads, and is told what is not there', async () => {
+test('a member can read, and gets a real 404', async () => {
 	for (const [path, status] of [['/', 200], ['/@anna', 200],
 		['/@anna/1', 200], ['/tag/quiet', 200], ['/timeline.atom', 200],
 		['/nothing', 404], ['/@noone', 404], ['/@ANNA', 303],

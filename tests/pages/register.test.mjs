@@ -1,4 +1,4 @@
-// Registering: what is stored, and many at once who want one name.
+// Registering: what is stored, and many at once who want the same name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack, closed } from '../lib/stack.mjs';
@@ -11,7 +11,8 @@ function atOnce(n, action) {
 	return Promise.all(Array.from({ length: n }, (_, i) => action(i)));
 }
 
-// For some there may be no time to hash a password: these may come again.
+// There may be no time to hash a password for some of them: these may try
+// again.
 test('two hundred register one name: one wins', async () => {
 	const answers = await atOnce(200, () =>
 		new Visitor(url).register('wanted'));
@@ -72,7 +73,7 @@ test('every secret is a new one', async () => {
 	assert.equal(secrets.size, 3);
 });
 
-test('a registration cut off before its session is mended', async () => {
+test('a registration that was interrupted before its session is repaired', async () => {
 	await member(url, 'cut');
 	const id = await redis('HGET', 'users', 'cut');
 
@@ -102,8 +103,8 @@ test('a closed site takes no new member, and says so', async () => {
 
 	assert.equal(answer.status, 403);
 	assert.match(answer.text, /isn't open for registration/);
-	// A worker says that it is there, and which key the site has; and the first
-	// host tells its time zone.
+	// A worker stores its sign of life, and the seal of the site's key; and
+	// the first host stores its time zone.
 	assert.deepEqual((await site.redis('KEYS', '*'))
 		.filter((key) => !['{fanout}:workers', 'seal', 'zone'].includes(key)), []);
 	await site.stop();

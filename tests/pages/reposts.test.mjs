@@ -1,4 +1,5 @@
-// Reposts: at followers' homes, taken back, and gone with their post.
+// Reposts: in followers' home timelines, taken back, and deleted with their
+// post.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -14,7 +15,7 @@ const out = new Visitor(url);
 
 await cleo.follow('ben');
 
-test('a repost comes to followers, and goes again', async () => {
+test('a repost reaches followers, and can be taken back', async () => {
 	const id = await write(anna, 'Pass it on.');
 
 	assert.equal(await postOn(cleo, '/', id), undefined);
@@ -51,7 +52,7 @@ test('the address of a repost is that of its post', async () => {
 		assert.equal((await out.get(`/@${name}/${repost}`)).location,
 			`/@anna/${id}`);
 	assert.equal((await ben.get(`/delete?id=${repost}`)).status, 404);
-	// There is nothing to be done with it, either.
+	// And it has no buttons.
 	for (const button of ['like', 'repost'])
 		assert.equal((await cleo.post('/act', { [button]: repost })).location,
 			`/#p${repost}`);

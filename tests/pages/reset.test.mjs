@@ -1,4 +1,4 @@
-// /reset/TOKEN: a new password by a link of the host's.
+// /reset/TOKEN: setting a new password with a link from the host.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
@@ -11,7 +11,7 @@ const stack = await startStack({ env: { RETWIS_LIMIT_SIGN_IN: '10/900' } });
 const { url, redis } = stack;
 const fresh = 'another horse battery';
 
-// The path that the host hands over.
+// The path that the host passes on.
 async function linkFor(name) {
 	const ran = await adminOf(stack)(['reset', name]);
 
@@ -81,7 +81,7 @@ test('a mistake spends nothing', async () => {
 	assert.equal((await reset(path)).status, 303);
 });
 
-test('of two who use it at once one is told', async () => {
+test('of two who use it at once one gets an error', async () => {
 	await member(url, 'carl');
 	const path = await linkFor('carl');
 	const both = await Promise.all([reset(path), reset(path)]);
@@ -175,7 +175,7 @@ async function makeLink(name, secret = password, visitor = host) {
 		password: secret });
 }
 
-test('a host makes a link, and the member hears who did', async () => {
+test('a host makes a link, and the member is told who did', async () => {
 	const nora = await member(url, 'nora');
 	const { text } = await host.get('/@nora');
 

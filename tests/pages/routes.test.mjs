@@ -1,6 +1,6 @@
 // The table of pages, src/schema/routes, and what is made from it: each address
-// leads to its page behind each web server, knows the methods that the table says,
-// and takes no larger body.
+// leads to its page behind each web server, accepts the methods that the table
+// lists, and takes no larger body.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, readFileSync, rmSync } from 'node:fs';
@@ -44,7 +44,7 @@ test('a page takes the body that the table says, and no longer one', async () =>
 const read = (file) => readFileSync(file, 'utf8');
 const made = (file) => read(`${build}/conf/${file}`);
 
-// [[pattern, page], ...] of what is made, in its order.
+// [[pattern, page], ...] of the generated file, in order.
 const ways = {
 	'nginx/routes.conf': /^\t(?:~(\S+)|(\/)) ([\w$]+);$/gm,
 	'apache/sockets.conf': /^ProxyPassMatch "(\S+)"()[^|]*\|fcgi:\/\/(\w+)"/gm,
@@ -68,7 +68,7 @@ function openWay(file) {
 	};
 }
 
-// [address, page] of what is easily mistaken for another one.
+// [address, page] of addresses that could be mistaken for others.
 const tricky = [['/@anna/', 'profile'], ['/@', 'profile'],
 	['/@a%2Fb/followers', 'people'], ['/@anna/followers/x', 'status'],
 	['/@anna/followersx', 'status'], ['/@anna.atom', 'profile'],
@@ -80,7 +80,7 @@ const tricky = [['/@anna/', 'profile'], ['/@', 'profile'],
 
 const expected = [...tricky, ...rows.map((row) => [row.path, row.page])];
 
-test('nginx leads each address to its page, with a query and without', () => {
+test('nginx sends each address to its page, with a query and without', () => {
 	const lead = openWay('nginx/routes.conf');
 
 	assert.match(made('nginx/routes.conf'), /^\tdefault home;$/m);
@@ -91,7 +91,7 @@ test('nginx leads each address to its page, with a query and without', () => {
 });
 
 for (const file of ['apache/sockets.conf', 'apache/scripts.conf'])
-	test(`${file} leads each address to its page`, () => {
+	test(`${file} sends each address to its page`, () => {
 		const lead = openWay(file);
 
 		for (const [path, page] of expected)
@@ -101,7 +101,7 @@ for (const file of ['apache/sockets.conf', 'apache/scripts.conf'])
 
 // ---- what is written by hand -----------------------------------------------
 
-test('no log has an address that is a secret', () => {
+test('no log contains a secret address', () => {
 	const server = read(`${root}/conf/nginx/server.conf`);
 	const [, pattern] = server.match(
 		/location ~ (\S+) \{\s+error_log \/dev\/null crit;/);

@@ -1,5 +1,6 @@
 // RETWIS_SAFE=replica: a form is answered once a replica has what it wrote. If
-// none has it in time the text comes back, and sent again makes no second post.
+// none has it in time, the text comes back, and sending it again makes no
+// second post.
 //
 // Only with one Redis: it gets a replica by REPLICAOF.
 import assert from 'node:assert/strict';
@@ -33,7 +34,7 @@ async function timed(action) {
 	return Date.now() - begun;
 }
 
-test('with a replica all is well, and it has the post', async () => {
+test('with a replica everything works, and it has the post', async () => {
 	assert.equal((await anna.write('on both')).status, 303);
 	assert.ok(Object.values(await replica.ask('HGETALL', 'post:1'))
 		.includes('on both'));
@@ -52,7 +53,8 @@ test('without one the text comes back, and makes one post', async () => {
 		assert.match(answer.text, /saved, but so far on only one of our servers/);
 		assert.match(answer.text, />\n?unsure<\/textarea>/);
 		assert.equal(formValue(answer.text, 'nonce'), nonce);
-		// It is no better the second time, though nothing is written then.
+		// It fails a second time, too, although nothing is written
+		// then.
 		assert.equal((await anna.submit('/post', { status: 'unsure', nonce }))
 			.status, 503);
 		return answer;
@@ -64,7 +66,7 @@ test('without one the text comes back, and makes one post', async () => {
 		['unsure', 'on both']);
 });
 
-// A shared link would stand still behind WAIT.
+// A shared link would be blocked by WAIT.
 test('those who only read do not wait', async () => {
 	await anna.get('/');
 	const usual = Math.max(...await Promise.all([1, 2, 3].map(() =>
@@ -91,7 +93,7 @@ test('other forms say so on a page of their own', () =>
 
 		assert.equal(liked.status, 503);
 		assert.equal(heading(liked.text), 'Not safely saved yet.');
-		// What it has begun is not taken back.
+		// What it has begun is not undone.
 		const carl = new Visitor(stack.url);
 
 		assert.equal((await carl.submit('/register', { username: 'carl',
@@ -108,6 +110,6 @@ test('a mistake in a form need not be on a replica', () =>
 			.status, 422);
 	}));
 
-test('when it is back all is well', () =>
+test('when it is back, everything works', () =>
 	until('a like is safe', async () =>
 		(await anna.submit('/act', { like: 1, back: '/' })).status === 303));

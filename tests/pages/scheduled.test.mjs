@@ -1,4 +1,4 @@
-// Posts for later: written, listed, refused, cancelled; without the worker.
+// Scheduled posts: written, listed, refused, cancelled; without the worker.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -77,12 +77,12 @@ test('the form that is sent twice is there once', async () => {
 	for (let i = 0; i < 3; i++)
 		assert.equal((await anna.postRaw('/post', form)).status, 303);
 	assert.equal((await list()).length, 1);
-	// Going back and choosing another time makes another one.
+	// Going back and choosing another time makes a second one.
 	await anna.postRaw('/post', { ...form, at: at(2 * hour) });
 	assert.equal((await list()).length, 2);
 });
 
-test('the soonest stands first', async () => {
+test('the soonest is first', async () => {
 	for (const [status, ms] of [['b', 2 * hour], ['c', 3 * hour],
 		['a', hour]])
 		await send({ status, at: at(ms) });
@@ -98,7 +98,7 @@ test('a reply waits, too, and says what it answers', async () => {
 	assert.equal(post.gone, false);
 });
 
-test('one whose post is gone says that it is never published', async () => {
+test('one to a deleted post says that it will never be published', async () => {
 	await ben.write('A question');
 	const [id] = await redis('LRANGE', 'timeline', 0, 0);
 
@@ -121,7 +121,7 @@ test('a post that is due says so until the worker comes', async () => {
 	assert.equal((await list())[0].due, true);
 });
 
-// ---- what is refused ------------------------------------------------------
+// ---- refusals --------------------------------------------------------------
 
 const refused = [
 	[at(-minute), /passed/], ['1970-01-01T00:00', /passed/],
@@ -204,7 +204,7 @@ test('the time is kept with the text, signed out and in again', async () => {
 
 // ---- cancelling -----------------------------------------------------------
 
-test('twice is told', async () => {
+test('cancelling twice gets a message', async () => {
 	await send({ status: 'Never', at: at(hour) });
 	const [{ id }] = await list();
 
@@ -217,7 +217,7 @@ test('twice is told', async () => {
 	assert.deepEqual(await list(), []);
 });
 
-test('too late is told', async () => {
+test('cancelling too late gets a message', async () => {
 	await send({ status: 'Now', at: at(hour) });
 	const [{ id }] = await list();
 	const [entry] = await redis('ZRANGE', '{later}:due', 0, 0);

@@ -1,5 +1,5 @@
-// Searching for members and tags: what is found, and what a hostile q does not
-// do.
+// Searching for members and tags: what is found, and that a hostile q does no
+// harm.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build, borrowStack } from '../lib/stack.mjs';
@@ -18,7 +18,7 @@ const ask = (q, visitor = nobody) =>
 const namesIn = (page) => members(page.text).map(({ name }) => name);
 const tagsIn = (page) => foundTags(page.text).map(({ name }) => name);
 
-// A whole page with the form, whatever was asked.
+// A complete page with the form, whatever was searched for.
 function checkWhole(page, what) {
 	assert.equal(page.status, 200, what);
 	assert.equal(heading(page.text), 'Search', what);
@@ -100,7 +100,8 @@ const hostile = [
 	'\u0085', 'anna\t1', 'x'.repeat(100), 'x'.repeat(101), 'x'.repeat(5000),
 ];
 
-// What of a q no document may hold, and what an input makes of white space.
+// Characters of q that no document may contain, and how an input field treats
+// white space.
 function shownAs(q) {
 	return q.replace(/[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufffe]/g,
 		'\uFFFD').replace(/\t|\r\n|\n/g, ' ');
@@ -148,7 +149,7 @@ const classic = [
 	'[x', '(x', '-x', '+x', '\\x', '*', 'W'.repeat(90), '..',
 ];
 
-// As the PHP original makes members.
+// Members as the PHP original makes them.
 async function classicMember(name) {
 	const id = await redis('INCR', 'next_user_id');
 
@@ -176,7 +177,7 @@ test('classic names are found after adopting, and lead right', async () => {
 		assert.ok(found, name);
 		assert.equal(page.text.match(/<script/g).length, 2, name);
 		assert.match(found.path, /^\/@[A-Za-z0-9._~%-]+$/);
-		// Another spelling would be redirected.
+		// Any other spelling would be redirected.
 		assert.equal((await nobody.get(found.path)).status, 200, name);
 	}
 });
@@ -222,7 +223,7 @@ test('a tag is found from its first post to its last', async () => {
 	assert.deepEqual(tagsIn(await ask('#row')), []);
 });
 
-test('members and tags stand side by side, or one alone', async () => {
+test('members and tags are side by side, or one alone', async () => {
 	await member(url, 'gondola');
 	await write(anna, 'No #gondoliers here. #gondola');
 	for (const [q, names, tags] of [
@@ -272,7 +273,7 @@ test('eight tags are shown, and a thousand posts or more', async () => {
 	assert.equal(foundTags(page.text)[0].posts, '1000 or more posts');
 });
 
-// ---- who is gone ----------------------------------------------------------
+// ---- deleted members ------------------------------------------------------
 
 test('a member who is deleted is found no more', async () => {
 	const ran = await run(`${build}/retwis-admin`,

@@ -1,5 +1,5 @@
-// A second tab: its member has signed out, in again, or in as somebody else
-// since it was loaded. Nothing is lost, and nobody is called an attacker.
+// A second tab: since it was loaded, its member has signed out, in again, or in
+// as somebody else. Nothing is lost, and nobody is treated as an attacker.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -77,7 +77,7 @@ const feed = () => redis('HGET', 'user:1', 'feed');
 const last = () => redis('HGET', 'user:1', 'last');
 const bio = () => redis('HGET', 'user:1', 'bio');
 
-// What is pressed, and how things stand once that was done; in this order.
+// What is pressed, and the state after it has worked; in this order.
 const presses = [
 	['/act', { like: id, back: `/@ben/${post}` }, like, true],
 	['/act', { unlike: id, back: '/timeline?start=1&after=2' }, like, false],
@@ -91,7 +91,7 @@ const presses = [
 	['/bio', { seen: 'on' }, last, false],
 ];
 
-// Signs in again; the csrf that the tabs of before still carry.
+// Signs in again; returns the csrf that the earlier tabs still have.
 async function oldCsrf() {
 	const old = await anna.csrf();
 
@@ -100,7 +100,7 @@ async function oldCsrf() {
 	return old;
 }
 
-// The page, and its form as it is pressed.
+// The page, and its form with the button that is pressed.
 async function pressOld(path, fields, csrf) {
 	const page = await withoutWrites(() =>
 		anna.postRaw(path, { ...fields, csrf },
@@ -122,7 +122,7 @@ for (const [path, fields, state, is] of presses)
 		assert.equal((await state() ?? null) !== null, !is);
 		const answer = await pressOld(path, fields, await oldCsrf());
 
-		// A new address of a feed is shown at once.
+		// A new feed address is shown at once.
 		assert.equal(answer.status, fields.feed === 'new' ? 200 : 303);
 		assert.equal((await state() ?? null) !== null, is);
 		if (fields.back)
@@ -179,7 +179,7 @@ test('a stale tab signs out, by one press', async () => {
 	await anna.login('anna');
 });
 
-test('the tab of another member tells who is signed in now', async () => {
+test('the tab of another member says who is signed in now', async () => {
 	const csrf = await ben.csrf();
 	const answer = await pressOld('/act', { like: id, back: '/' }, csrf);
 
@@ -187,7 +187,7 @@ test('the tab of another member tells who is signed in now', async () => {
 	assert.equal(await redis('ZCARD', `likes:${post}`), 1);
 });
 
-test('hostile words in a stale form stay text', async () => {
+test('hostile words in a stale form are still text', async () => {
 	const csrf = await oldCsrf();
 	const back = '"><script>alert(1)</script>';
 	const page = await withoutWrites(() => anna.postRaw('/act',
@@ -262,8 +262,9 @@ for (const [path, fields, where, what] of filledIn)
 			path, where, what);
 		}));
 
-// A file is announced before a word of its form is read. That is taken back, or a
-// second one would be told that the first is on its way.
+// A file is announced before its form is read. The announcement is withdrawn,
+// since otherwise a second file would be refused because the first one is still
+// under way.
 test("a stale tab's file is to be chosen again", async () => {
 	const file = luggage([brought(1, { body: secret })]);
 	const csrf = await oldCsrf();
@@ -287,7 +288,8 @@ test('for another member the link is that member\'s page, if there is one', () =
 
 // ---- every form ------------------------------------------------------------
 
-// Each form of a template is in the table, or strangers send it, without csrf.
+// Each form of a template is in the table, or else visitors who are not signed
+// in send it, without csrf.
 test('the table has every form of the templates', () => {
 	const templates = readdirSync(`${root}/templates`).map((file) =>
 		readFileSync(`${root}/templates/${file}`, 'utf8')).join('');
@@ -302,7 +304,7 @@ test('the table has every form of the templates', () => {
 		assert.ok(known.has(action), action);
 });
 
-// ---- no hole ---------------------------------------------------------------
+// ---- attacks --------------------------------------------------------------
 
 test('another site gets no button', async () => {
 	const csrf = await oldCsrf();
@@ -335,7 +337,7 @@ test('a field of no form of ours gets no button', async () => {
 	}
 });
 
-test('signed out elsewhere and not in again, it leads to the sign-in', async () => {
+test('signed out elsewhere and not in again, it redirects to the sign-in', async () => {
 	const stale = new Visitor(url);
 
 	await stale.login('anna');

@@ -1,4 +1,4 @@
-// Standing: hosts say who may do what, and stop members and restore them.
+// Roles: hosts say who may do what, and suspend and restore members.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
@@ -28,7 +28,7 @@ async function give(host, name, standing) {
 	assert.equal(answer.location, `/@${name}`);
 }
 
-// The standings that the buttons on that page offer.
+// The roles that the buttons on that page offer.
 function offers(text) {
 	const [, form = ''] = text.match(
 		/<form[^>]* action="\/standing".*?>(.*?)<\/form>/s) ?? [];
@@ -51,7 +51,7 @@ test('a host has buttons for it, and others do not', async () => {
 	assert.deepEqual(offers((await new Visitor(url).get('/@anna')).text), []);
 });
 
-test('all see who runs the site, and hosts see who was stopped', async () => {
+test('all see who runs the site, and hosts see who is suspended', async () => {
 	await member(url, 'carl');
 	for (const [standing, mark, status = standing] of [
 		['moderator', 'Moderator'], ['host', 'Host'],
@@ -73,7 +73,7 @@ test('all see who runs the site, and hosts see who was stopped', async () => {
 		'standing'), 0);
 });
 
-test('a stopped member does nothing, and comes back as before', async () => {
+test('a suspended member can do nothing, and comes back as before', async () => {
 	const dora = await member(url, 'dora');
 	const emil = await member(url, 'emil');
 
@@ -94,7 +94,7 @@ test('a stopped member does nothing, and comes back as before', async () => {
 	}
 	assert.match((await emil.get('/@dora')).text, /From before/);
 	assert.doesNotMatch((await emil.get('/timeline')).text, /Still here/);
-	// The account is still there.
+	// The account still exists.
 	await dora.logout();
 	assert.equal((await dora.login('dora')).status, 303);
 	assert.equal((await dora.get('/account')).status, 200);
@@ -115,7 +115,7 @@ test('the private feed closes, and opens again', async () => {
 	}
 });
 
-test('one host stays, whatever they press', async () => {
+test('one host remains, whatever they press', async () => {
 	const gina = await hostNamed('gina');
 
 	await give(gina, 'helen', 'member');
@@ -187,7 +187,7 @@ test('a form of another session is asked for once more', async () => {
 	assert.equal(await redis('HGET', `user:${uid}`, 'standing'), 'stopped');
 });
 
-test('a full Redis keeps no host from stopping somebody', async () => {
+test('a full Redis keeps no host from suspending somebody', async () => {
 	const kurt = await member(url, 'kurt');
 
 	await host.csrf();

@@ -1,4 +1,4 @@
-// A post by itself and its thread: replies, mentions, links and tags in bodies.
+// A single post and its thread: replies, mentions, links and tags in bodies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -14,7 +14,7 @@ const out = new Visitor(url);
 
 const write = writeIn(redis);
 
-// By the form below the post, as members do it.
+// With the form below the post, as members do it.
 async function reply(visitor, path, status) {
 	const { text } = await visitor.get(path);
 
@@ -24,7 +24,7 @@ async function reply(visitor, path, status) {
 
 const body = (html) => html.match(/<p class="body"[^>]*>(.*?)<\/p>/s)[1];
 
-test('a reply stands below its post, and names it', async () => {
+test('a reply is below its post, and names it', async () => {
 	const id = await write(anna, 'Who comes along?');
 	const answer = await reply(ben, `/@anna/${id}`, 'I do.');
 
@@ -79,7 +79,7 @@ test('a long thread has pages, the oldest replies first', async () => {
 	}
 });
 
-test('a reply to what is gone comes back with its text', async () => {
+test('a reply to a deleted post comes back with its text', async () => {
 	const id = await write(anna, 'Soon gone.');
 
 	await anna.post('/delete', { id });
@@ -96,7 +96,7 @@ test('a reply to what is gone comes back with its text', async () => {
 	}
 });
 
-test('a refused reply stays a reply', async () => {
+test('a refused reply is still a reply', async () => {
 	const id = await write(anna, 'Say more.');
 	const answer = await ben.post('/post', { status: ' ', reply_to: id });
 
@@ -136,7 +136,7 @@ test('a deleted reply is counted no more', async () => {
 	assert.doesNotMatch(text, /1 reply/);
 });
 
-// ---- what is in a body ----------------------------------------------------
+// ---- the body of a post ---------------------------------------------------
 
 const link = (to, shown) =>
 	`<a href="${to}" rel="nofollow ugc noopener">${shown}</a>`;

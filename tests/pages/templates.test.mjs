@@ -13,7 +13,7 @@ const stack = await startStack();
 const files = readdirSync(`${root}/templates`);
 const pages = readdirSync(programs).filter((name) => name[0] !== '.');
 
-// ctemplate passes over one that it does not know, if it begins with x-.
+// ctemplate ignores a modifier that it does not know, if it begins with x-.
 const modifiers = ['x-path', 'pre_escape', 'url_query_escape'];
 const escapes = { 'atom.tpl': 'XML' };
 
@@ -37,7 +37,7 @@ for (const file of files)
 		assert.doesNotMatch(text, /:none\b/);
 		assert.doesNotMatch(text, /<script(?! src="\/static\/)/i);
 		assert.doesNotMatch(text, /\sstyle\s*=|\son[a-z]+\s*=/i);
-		// What is read without the site has its style with it.
+		// A file that is read without the site contains its own style.
 		assert.equal(/<style/i.test(text), file === 'export_head.tpl');
 		assert.doesNotMatch(text, /srcdoc|formaction|xlink:href|javascript:/i);
 		assert.doesNotMatch(text, /(href|src|action)="(https?:)?\/\//i);
@@ -135,7 +135,7 @@ for (const file of ['layout.tpl', 'error.tpl', 'welcome.tpl', 'login_form.tpl',
 					`/${file}: No such file`));
 			}));
 
-// A host mends them all at once, and a page goes on with its own.
+// A host edits them all at once, and a running page keeps using its own copies.
 test('--check looks at all templates, a start at those of the page', () =>
 	withTemplates((folder) => writeFileSync(`${folder}/people.tpl`,
 		`${pragma}{{#A}}\n`), async (folder) => {
@@ -150,7 +150,7 @@ test('--check looks at all templates, a start at those of the page', () =>
 		assert.equal(answer.status, 200);
 	}));
 
-// Each page and each answer of a kind of its own, as [status, path, form].
+// Each page and each distinct kind of answer, as [status, path, form].
 const visits = [
 	[200, '/'], [200, '/timeline'], [200, '/@anna'], [200, '/@anna/1'],
 	[200, '/@anna/followers'], [200, '/tag/tea'], [200, '/likes'],
@@ -194,7 +194,7 @@ function wrapAll(folder, templates) {
 		`RETWIS_TEMPLATES=${templates} exec ${build}/${name} "$@"\n`,
 	{ mode: 0o755 });
 
-	// The site has a user of its own.
+	// The site runs as a user of its own.
 	chmodSync(folder, 0o755);
 	mkdirSync(`${folder}/pages`);
 	cpSync(`${build}/conf`, `${folder}/conf`, { recursive: true });
@@ -209,7 +209,7 @@ test('a program has all that it shows from its start on', () =>
 		const lonely = await startStack({ env: { ...lean, BUILD: folder } });
 		const anna = await member(lonely.url, 'anna');
 
-		// A program starts when somebody comes.
+		// A program starts when it gets a request.
 		for (const [, path] of [...visits, ...strangers])
 			await anna.get(path);
 		for (const file of files)

@@ -1,4 +1,4 @@
-// The timeline of everybody.
+// Everybody's timeline.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';

@@ -1,4 +1,4 @@
-// Trending tags beside the timeline: whose, for how long, and of which form.
+// Trending tags next to the timeline: by whom, for how long, and in which form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -24,7 +24,7 @@ async function shown(visitor = out) {
 	return trending(page.text).map(({ name }) => name);
 }
 
-// Not what was kept a moment ago.
+// Without what was cached a moment ago.
 async function shownNow(visitor) {
 	await redis('DEL', 'cache:trending');
 	return shown(visitor);
@@ -103,7 +103,7 @@ test('ten are shown, also after a day of a hundred', async () => {
 		Array.from({ length: 10 }, (_, i) => `tag${99 - i}`));
 });
 
-test('while Redis is full it is shown and not kept', async () => {
+test('while Redis is full it is shown and not cached', async () => {
 	await redis('DEL', 'cache:trending');
 	await withoutMemory(stack, async () => {
 		for (const visitor of [out, anna])

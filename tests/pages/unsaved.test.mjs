@@ -1,5 +1,5 @@
-// Redis cannot store what was typed: the form comes back with it, and sent
-// again, however often, it is stored once.
+// Redis cannot store what was typed: the form comes back with it, and however
+// often it is sent again, it is stored once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { oneRedis } from '../lib/database.mjs';
@@ -18,7 +18,8 @@ await member(url, 'anna');
 await ben.write('Who comes along?');
 const [parent] = await redis('LRANGE', 'timeline', 0, 0);
 
-// It reads, and a write comes through only when nobody waits for it any more.
+// Redis can be read, and a write is executed only when nobody waits for it any
+// more.
 async function whileWritesWait({ redis: say }, action) {
 	await say('CLIENT', 'PAUSE', 20000, 'WRITE');
 	await action();

@@ -1,4 +1,4 @@
-// A site that asks newcomers who they are: they wait until a host lets them in.
+// A site that asks newcomers who they are: they wait for a host's approval.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
@@ -19,7 +19,7 @@ function ask(name, who, visitor = new Visitor(url)) {
 		password2: password, who });
 }
 
-// Somebody who waits.
+// Somebody who is waiting for approval.
 async function newcomer(name, who = `I am ${name}.`) {
 	const visitor = new Visitor(url);
 	const answer = await ask(name, who, visitor);
@@ -54,7 +54,7 @@ async function isFound(name) {
 		await redis('ZSCORE', 'users_by_time', name) !== null];
 }
 
-test('the form asks, and what is not told comes back', async () => {
+test('the form asks, and comes back if the answer is missing', async () => {
 	const page = await new Visitor(url).get('/register');
 
 	assert.match(page.text, /<label for="register-who">Who are you\?<\/label>/);
@@ -72,7 +72,7 @@ test('the form asks, and what is not told comes back', async () => {
 	assert.equal((await newcomer('long', 'é'.repeat(280))).name, 'long');
 });
 
-test('newcomers who wait are told so, and nobody else meets them', async () => {
+test('newcomers who wait are told so, and nobody else sees them', async () => {
 	const anna = await newcomer('anna', '<Ben> knows me.\nAsk him.');
 	const home = await anna.get('/');
 
@@ -95,13 +95,13 @@ test('newcomers who wait are told so, and nobody else meets them', async () => {
 			who: '&lt;Ben&gt; knows me.\nAsk him.' });
 });
 
-test('the hosts hear of it', async () => {
+test('the hosts are notified', async () => {
 	const { text } = await host.get('/notifications');
 
 	assert.match(text, /@<bdi>anna<\/bdi>\s*<a href="\/waiting">asked to join<\/a>/);
 });
 
-test('let in, they are members like all', async () => {
+test('approved, they are members like everybody', async () => {
 	const anna = new Visitor(url);
 
 	await anna.login('anna');
@@ -121,7 +121,7 @@ test('let in, they are members like all', async () => {
 	assert.equal((await anna.get('/')).status, 200);
 });
 
-test('refused, nothing of them stays', async () => {
+test('declined, nothing of them is left', async () => {
 	const before = await dump(wire);
 	const ben = await newcomer('ben', 'A stranger');
 	const id = await idOf('ben');
@@ -194,7 +194,7 @@ test('a form that makes no sense changes nothing', async () => {
 	assert.deepEqual(await dump(wire), before);
 });
 
-test('a standing is given to those who are in', async () => {
+test('only full members can be given a role', async () => {
 	for (const standing of ['member', 'host', 'stopped'])
 		assert.equal((await host.submit('/standing',
 			{ uid: await idOf('eva'), standing })).status, 404);
@@ -217,7 +217,7 @@ test('a link for a new password lets nobody in', async () => {
 	assert.equal((await queue()).some(({ name }) => name === 'eva'), true);
 });
 
-test('a form of another session keeps all whom it was about', async () => {
+test('a form of another session keeps all members that it was about', async () => {
 	const csrf = 'f'.repeat(64);
 	const { status, text } = await host.postRaw('/waiting',
 		`csrf=${csrf}&approve=7&approve=8`);

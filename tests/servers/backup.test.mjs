@@ -1,4 +1,4 @@
-// Backup and restore, by the commands that docs/hosting.md gives.
+// Backup and restore, with the commands in docs/hosting.md.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { root, startStack, temporaryFolder } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, heading } from '../lib/page.mjs';
 
-// The commands are what the section has indented, in its two blocks.
+// The commands are the two indented blocks of the section.
 const [, section] = readFileSync(`${root}/docs/hosting.md`, 'utf8')
 	.match(/\n## Backup and restore\n(.*?)\n##/s);
 const [backup, restore] = section.match(/(\n {4}.*)+/g);
@@ -18,7 +18,7 @@ function sh(commands, folder, file) {
 			DATA: `${folder}/redis`, FILE: file } });
 }
 
-// What a member reads there who signs in again.
+// What a member who signs in again sees there.
 async function homeOf(url, name) {
 	const visitor = new Visitor(url);
 
@@ -47,14 +47,14 @@ test('the backup of a site is a site again', async (t) => {
 		await again.stop();
 	});
 
-	// Into the folder of a site of its own.
+	// Into the folder of a separate site.
 	await t.test('a backup while it was running', async () => {
 		sh(restore, copy, `${files}/backup.rdb`);
 		const again = await startStack({ var: copy });
 		const { visitor, shown } = await homeOf(again.url, 'ben');
 
 		assert.deepEqual(shown, ['in the backup']);
-		// The site goes on, and what it writes is there the next time.
+		// The site works, and what it writes is there the next time.
 		assert.equal((await visitor.write('after')).status, 303);
 		await again.stop();
 		const last = await startStack({ var: copy });

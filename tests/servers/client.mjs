@@ -1,5 +1,6 @@
-// Where a visitor comes from, and when, as the web server and a proxy before it
-// tell the page; and that the page's own refusal comes through.
+// Where a visitor comes from, and when, as the web server and a proxy in front
+// of it report it to the page; and that the page's own refusal reaches the
+// visitor.
 import assert from 'node:assert/strict';
 import { chmodSync, renameSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -18,7 +19,7 @@ function guess(url, localAddress, forwarded) {
 			'content-length': body.length, ...forwarded } });
 }
 
-// What the web server sends to the socket of a page, while the action lasts.
+// What the web server sends to the socket of a page during the action.
 async function overhear(path, action) {
 	const behind = path.replace('.sock', '2.sock');
 	let heard = '';
@@ -38,7 +39,7 @@ async function overhear(path, action) {
 	return heard;
 }
 
-// In milliseconds, of nginx's seconds or Apache's microseconds.
+// In milliseconds, from nginx's seconds or Apache's microseconds.
 function timeOf(heard) {
 	const found = [...heard.matchAll(
 		/HTTP_RETWIS_ASKED(?:(\d+\.\d{3})|t=(\d+) D=(\d+))/g)];
@@ -50,18 +51,18 @@ function timeOf(heard) {
 	return seconds ? seconds * 1000 : (Number(first) + Number(rest)) / 1000;
 }
 
-// One that would be late, by what it says itself.
+// A request that claims to have waited too long.
 function forged() {
 	return { 'retwis-asked': `${Date.now() / 1000 - 20}`.slice(0, 14) };
 }
 
 export function testClients(test, { url, redis, var: folder }, server) {
-	test('no client tells when it came', async () => {
+	test('no client decides when its request arrived', async () => {
 		assert.equal((await guess(url, '127.0.0.3', forged())).status, 401);
 	});
 
 	if (['nginx', 'apache'].includes(server))
-		test('the web server tells when a request came', async () => {
+		test('the web server says when a request arrived', async () => {
 			const before = Date.now();
 			const time = timeOf(await overhear(`${folder}/login.sock`,
 				() => guess(url, '127.0.0.4', forged())));

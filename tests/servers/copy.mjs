@@ -1,5 +1,5 @@
-// A member takes everything along, behind one of the web servers of conf/: whole,
-// and when it breaks off in the middle.
+// A member's download behind one of the web servers of conf/: complete, and
+// when it is interrupted.
 import assert from 'node:assert/strict';
 import { request as open } from 'node:http';
 import { isStuck } from '../lib/program.mjs';
@@ -10,13 +10,14 @@ import { form } from './site.mjs';
 
 const POSTS = 60000;
 
-// Texts that no program can pack well.
+// Texts that cannot be compressed well.
 const write = `for i = ARGV[2], ARGV[3] do
 	redis.call('HSET', 'post:' .. i, 'user_id', ARGV[1], 'time', i, 'body',
 		i .. redis.sha1hex(i) .. redis.sha1hex(-i), 'username', 'zora')
 	redis.call('LPUSH', 'own:' .. ARGV[1], i) end`;
 
-// Asks, and reads nothing before take(): what came, and whether it was cut.
+// Sends a request, and reads nothing before take() is called: what arrived, and
+// whether it was cut off.
 async function ask({ url }, zora) {
 	const body = `csrf=${await zora.csrf()}`;
 	const { hostname, port } = new URL(url);
@@ -57,7 +58,7 @@ export function testCopy(test, stack, server) {
 		assert.deepEqual([whole.status, isCut], [200, false]);
 		assert.equal(JSON.parse(unzip(bytes)['posts.json']).length, POSTS);
 
-		// It has to wait for us now, and the data do not answer any more.
+		// It now has to wait for us, and the data no longer answer.
 		const broken = await ask(stack, zora);
 
 		if (!isPlain)
@@ -73,7 +74,7 @@ export function testCopy(test, stack, server) {
 		assert.equal(broken.status, 200);
 		assert.ok(part.bytes.length > 1000);
 		assert.equal(isWhole(part.bytes), false);
-		// A program as plain CGI has no way to tell.
+		// A plain CGI program has no way to report it.
 		assert.equal(part.isCut, !isPlain);
 	});
 }

@@ -59,13 +59,13 @@ export function testFeeds(test, { url }) {
 	});
 }
 
-// Apache's cgid has no socket of a page's own that could be away.
+// With Apache's cgid, a page has no socket that could be missing.
 const sockets = { nginx: 'feed', 'nginx-fcgiwrap': 'fcgiwrap', apache: 'feed' };
 
 export function testSecrets(test, { url, var: folder }, server) {
 	if (!sockets[server])
 		return;
-	test('no log of errors has an address that is a secret', async () => {
+	test('no error log contains a secret address', async () => {
 		const secret = `${'5'.repeat(32)}1`;
 		const away = new Set(['feed', 'reset', 'join'].map((page) =>
 			sockets[server].replace('feed', page)));
@@ -74,7 +74,7 @@ export function testSecrets(test, { url, var: folder }, server) {
 
 		for (const socket of paths)
 			renameSync(socket, `${socket}.away`);
-		// nginx may have kept a connection to it.
+		// nginx may have kept a connection to it open.
 		for (const { pid } of pagesIn(folder))
 			process.kill(pid, 'SIGKILL');
 		for (const path of ['/feed', `/feed/${secret}.atom`,

@@ -1,5 +1,5 @@
-// docs/many-hosts.md, as it stands: three web hosts behind a balancer, and one for
-// the data, each with a network of its own.
+// Follows docs/many-hosts.md literally: three web hosts behind a balancer, and
+// one for the data, each with its own network.
 import assert from 'node:assert/strict';
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync,
 	writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const webAddresses = ['10.0.0.11', '10.0.0.12', '10.0.0.13'];
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-// What a section has indented, a string for each block.
+// The indented parts of a section, a string for each block.
 function blocks(heading) {
 	const [, section] = page.split(`\n## ${heading}\n`);
 
@@ -38,7 +38,7 @@ function settings(text) {
 const network = new Network(folder);
 const site = {};
 
-// ---- building it -----------------------------------------------------------
+// ---- setting it up ----------------------------------------------------------
 
 function render(file) {
 	return execFileSync(`${root}/conf/render`, [`conf/${file}`], { cwd: root,
@@ -62,7 +62,7 @@ async function startData() {
 	site.data.start('', env, `${build}/retwis-worker`);
 }
 
-// What a test tells that a host would leave as it is.
+// Settings that only a test needs.
 const generous = { RETWIS_LIMIT_SIGN_IN_ADDRESS: '3/600',
 	RETWIS_LOGIN_RATE: '1', RETWIS_LOGIN_BURST: '12', RETWIS_LAST_SEEN: 'off' };
 
@@ -114,7 +114,7 @@ async function startBalancer() {
 	});
 }
 
-// As two visitors see the site, and as one who goes past the balancer.
+// As two visitors see the site, and as one who bypasses the balancer.
 async function openDoors() {
 	const clients = await network.add('10.0.0.50', '10.0.0.51', '10.0.0.52');
 	const door = (from, to, ...more) => network.door(clients, from, to, ...more);
@@ -147,12 +147,12 @@ function delivered() {
 		redis('LLEN', '{fanout}:jobs') === '0');
 }
 
-// The same person, who now asks another host.
+// The same person, whose requests now go to another host.
 function at(visitor, { url }) {
 	return Object.assign(new Visitor(url), { cookies: visitor.cookies });
 }
 
-// ---- what it does ----------------------------------------------------------
+// ---- how it behaves ---------------------------------------------------------
 
 test('web hosts have neither Redis nor workers', { skip }, async () => {
 	for (const web of site.web)
@@ -166,7 +166,7 @@ test('web hosts have neither Redis nor workers', { skip }, async () => {
 test('a visit goes from host to host', { skip }, async () => {
 	const anna = await member(site.one.url, 'anna');
 
-	// The balancer's word on https counts.
+	// The balancer decides what counts as https.
 	assert.ok(anna.cookies.has('__Host-auth'));
 	for (let i = 0; i < 6; i++)
 		assert.equal((await anna.write(`post ${i}`)).status, 303);
@@ -178,7 +178,7 @@ test('a visit goes from host to host', { skip }, async () => {
 			program.endsWith('/pages/post')), 'each has had a post');
 });
 
-test('a sign-in at one host counts at all', { skip }, async () => {
+test('a sign-in at one host is valid at all of them', { skip }, async () => {
 	const ben = await member(site.past[0].url, 'ben');
 
 	for (const host of site.past) {
@@ -229,7 +229,8 @@ test('wrong passwords are counted together, and by visitor', { skip },
 	async () => {
 		const forged = { 'x-forwarded-for': '192.0.2.7' };
 
-		// At each host one, from a place that no web host trusts.
+		// One request at each host, from an address that no web host
+		// trusts.
 		for (const host of site.past)
 			assert.equal((await guess(host, forged)).status, 401);
 		const last = await guess(site.past[0], forged);
@@ -237,7 +238,8 @@ test('wrong passwords are counted together, and by visitor', { skip },
 		assert.equal(last.status, 429);
 		assert.match(messages(last.text)['login-form-bad'], /Try again/);
 		assert.equal(redis('GET', 'limit:sign-in-address:10.0.0.52'), '4');
-		// The balancer tells who it is, whatever the visitor says.
+		// The balancer reports the visitor's address, whatever the
+		// visitor claims.
 		for (const door of [site.one, site.one, site.one])
 			assert.equal((await guess(door, forged)).status, 401);
 		assert.equal((await guess(site.one, forged)).status, 429);

@@ -1,5 +1,5 @@
-// A file that a member brings, behind one of the web servers of conf/: a long
-// body is taken at that address, and at no other; for site.mjs.
+// A member's upload behind one of the web servers of conf/: a long body is
+// accepted at that address, and at no other; for site.mjs.
 import assert from 'node:assert/strict';
 import { bring, head, luggage, post } from '../lib/luggage.mjs';
 import { archived, heading } from '../lib/page.mjs';
@@ -7,7 +7,7 @@ import { until } from '../lib/processes.mjs';
 import { member } from '../lib/visitor.mjs';
 import { zip } from '../lib/zipfile.mjs';
 
-// As much of a zip as this, which nothing makes shorter.
+// The beginning of a zip of this size, which cannot be compressed.
 const file = (bytes) => zip([['retwis.json', head()],
 	['posts.json', JSON.stringify([post(1)])],
 	['posts.html', Buffer.alloc(bytes, 'x'), { method: 0 }]]);
@@ -16,7 +16,7 @@ const room = file(0).length;
 const max = 64 << 20;
 
 export function testImport(test, { url, redis }) {
-	test('a file of 64 megabytes comes, and no byte more', async () => {
+	test('a file of 64 megabytes is accepted, and not a byte more', async () => {
 		const zelda = await member(url, 'zelda');
 
 		assert.equal((await bring(zelda, luggage([post(7)]))).status, 303);
@@ -42,13 +42,15 @@ export function testImport(test, { url, redis }) {
 		const body = new URLSearchParams({ csrf: await zoe.csrf(),
 			x: 'x'.repeat(5e6) }).toString();
 
-		// Some servers leave it to a page to look at what it is about.
+		// Some servers leave it to the page to check what the request
+		// is about.
 		for (const [path, ...statuses] of [['/account', 405], ['/', 405],
 			['/account/password'], ['/account/sessions'], ['/post'],
 			['/account/imports', 404], ['/account/import/', 404]])
 			assert.ok([413, ...statuses].includes(
 				(await zoe.postRaw(path, body)).status), path);
-		// And there not one that is longer than all that we take.
+		// And even there not a body that is longer than everything that
+		// we accept.
 		const answer = await bring(zoe, Buffer.alloc(67 << 20))
 			.catch((error) => error);
 

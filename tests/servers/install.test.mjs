@@ -1,6 +1,6 @@
-// make install, into a folder: what systemd is told to start is there, a program
-// is replaced as a whole file, by which systemctl reload starts it, and make
-// uninstall leaves what is the host's.
+// make install, into a folder: what systemd is told to start is there, a
+// program is replaced as a whole file, which systemctl reload then starts, and
+// make uninstall leaves the host's files.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync,
@@ -37,7 +37,7 @@ test('all that the target wants is there, and starts what is there', () => {
 
 	assert.deepEqual(wanted.filter((name) => name.includes('@')).sort(),
 		pages.map((page) => `retwis-page@${page}.socket`).sort());
-	// A package has no key: a unit makes it where it is installed.
+	// A package contains no key: a unit makes one where it is installed.
 	assert.ok(!existsSync(`${folder}/etc/retwis/key`));
 	assert.match(unit('retwis-page@.service'), /Wants=retwis-key\.service\n/);
 	for (const name of wanted) {
@@ -64,8 +64,8 @@ test('a program that is installed again is replaced whole', () => {
 		assert.deepEqual(readdirSync(path).filter((f) => f[0] === '.'), []);
 });
 
-// So it is in memory once, whichever page runs. Kept files are kept together:
-// an older redis.conf knows no user retwis.
+// So it is in memory once, whichever page runs. The host's files are kept as a
+// set: an older redis.conf has no user retwis.
 test('the programs have a user at Redis, unless the settings are older', () => {
 	const file = (name) => `${folder}/etc/retwis/${name}`;
 	const read = (name) => readFileSync(file(name), 'utf8');
@@ -85,7 +85,7 @@ test('the programs have a user at Redis, unless the settings are older', () => {
 		assert.doesNotMatch(read(name), /retwis@|^include/m);
 });
 
-// Six need a library that the others do without.
+// Six of them need a library that the others do not.
 test('most pages are one file', () => {
 	const files = readdirSync(`${lib}/pages`).map((page) =>
 		statSync(`${lib}/pages/${page}`));

@@ -1,5 +1,6 @@
-// conf/stack, as `make run` starts it: data stay, nothing is left behind, what
-// dies comes back, and one that cannot work says so in one line.
+// conf/stack, as `make run` starts it: data are kept, nothing is left behind,
+// programs that die are restarted, and one that cannot work says so in one
+// line.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, renameSync,
@@ -43,7 +44,8 @@ async function launch(env, command = [`${root}/conf/stack`]) {
 	return { child, port, ended, output, url: `http://127.0.0.1:${port}` };
 }
 
-// Everything that works in the folder or below it, or was started from there.
+// Every process whose working directory is the folder or below it, or that was
+// started from there.
 function running(folder) {
 	const listed = spawnSync('pgrep', ['-f', folder]).stdout.toString();
 
@@ -71,7 +73,7 @@ async function staysThere(url) {
 		['still here']);
 }
 
-// It is the first that ends: nobody is left to wait for the others.
+// The first one that ends counts: the others are not waited for.
 async function kill({ child }, folder) {
 	child.kill('SIGKILL');
 	await until('all have ended', () => running(folder).length === 0);
@@ -102,7 +104,7 @@ test('it ends whole, and the data stay', async (t) => {
 	await signal(site, folder, 'SIGTERM');
 });
 
-test('it makes its own key, for itself alone, and keeps it', async () => {
+test('it makes its own key, for itself alone, and does not change it', async () => {
 	const folder = newFolder();
 	const own = { VAR: folder, RETWIS_KEY_FILE: '' };
 	const first = await launch(own);
@@ -133,7 +135,7 @@ test('copies run side by side, on 127.0.0.1 unless told otherwise', async () => 
 	for (const { var: folder } of [usual, other])
 		await wakePages(folder, pages);
 	assert.equal(pagesIn(other.var).length, pages.length);
-	// Two of each, and one that looks after them.
+	// Two of each, and one that supervises them.
 	await until('there are two', () =>
 		pagesIn(usual.var).length === 3 * pages.length);
 	assert.match(refusal({ VAR: usual.var, PORT: await freePort() }),
@@ -142,7 +144,7 @@ test('copies run side by side, on 127.0.0.1 unless told otherwise', async () => 
 	await Promise.all([usual.stop(), other.stop()]);
 });
 
-// A Redis elsewhere, with a password, and no socket of a stack's.
+// A Redis elsewhere, with a password, and without the socket of a stack.
 async function startRedis(port, more = []) {
 	const folder = newFolder();
 	const child = runKept('', {}, 'redis-server', '--port', port, '--dir', folder,
@@ -203,7 +205,7 @@ test('a bus elsewhere leaves the data here', async () => {
 	redis.stdin.end();
 });
 
-// A node of a cluster answers, but not for slots that nobody has yet.
+// A node of a cluster answers, but not for slots that no node has yet.
 test('it is up once the database answers', async () => {
 	const port = await freePort();
 	const redis = await startRedis(port, ['--cluster-enabled', 'yes',
@@ -216,7 +218,7 @@ test('it is up once the database answers', async () => {
 	site.then(() => { isUp = true; }, () => {});
 	await until('its web server answers', () =>
 		existsSync(`${folder}/web.pid`));
-	// There is no worker, and so it is the launcher that asks.
+	// There is no worker, so the launcher does the check.
 	await until('it has asked again and again', () => Number(redisCall(port,
 		'INFO', 'commandstats').match(/cluster\|slots:calls=(\d+)/)?.[1]) > 20);
 	assert.equal(isUp, false);
@@ -229,7 +231,7 @@ test('it is up once the database answers', async () => {
 	redis.stdin.end();
 });
 
-test('a Redis elsewhere that does not answer is told in one line', async () => {
+test('a Redis elsewhere that does not answer is reported in one line', async () => {
 	const folder = newFolder();
 
 	assert.match(refusal({ VAR: folder, RETWIS_REDIS: 'unix:/nowhere.sock',
@@ -255,7 +257,7 @@ test('a program that is killed comes back, again and again', async () => {
 		assert.equal(pagesIn(stack.var).length, pages.length);
 		for (const { pid } of pagesIn(stack.var))
 			process.kill(pid, 'SIGKILL');
-		// Nobody is refused: the socket was open all the time.
+		// No request is refused: the socket was open all the time.
 		assert.ok(await answers(stack));
 	}
 	for (const [name, is] of Object.entries({ isDatabase,
@@ -269,7 +271,7 @@ test('a program that is killed comes back, again and again', async () => {
 	await stack.stop();
 });
 
-// But for the one that only looks after several others.
+// Except for the one that only supervises several others.
 function workersIn(folder) {
 	const all = processesIn(folder).filter((p) =>
 		p.program.endsWith('/retwis-worker'));
@@ -299,7 +301,7 @@ test('as many workers run as are wanted, and come back', async () => {
 	await stack.stop();
 });
 
-test('a taken port is told in one line, and nothing stays', async () => {
+test('a port in use is reported in one line, and nothing is left running', async () => {
 	const folder = newFolder();
 	const port = await freePort();
 	const other = createServer();
@@ -312,24 +314,24 @@ test('a taken port is told in one line, and nothing stays', async () => {
 	assert.deepEqual(running(folder), []);
 });
 
-test('a missing right is told in one line', () => {
+test('a missing permission is reported in one line', () => {
 	const folder = newFolder();
 
 	writeFileSync(`${folder}/file`, '');
 	chmodSync(folder, 0o555);
-	// Its own user is told the one, root the other.
+	// The stack's user gets the one message, root the other.
 	assert.match(refusal({ VAR: folder }),
 		/cannot write to|must belong to/);
 	assert.match(refusal({ VAR: `${folder}/file/x` }), /cannot create/);
 	chmodSync(folder, 0o755);
 });
 
-test('a full disk is told in one line', () => {
+test('a full disk is reported in one line', () => {
 	assert.match(refusal({}, ['sh', '-c', 'trap "" XFSZ; ulimit -f 100; ' +
 		`exec ${root}/conf/stack`]), /disk full/);
 });
 
-test('settings that make no sense are told in one line', () => {
+test('settings that make no sense are reported in one line', () => {
 	assert.match(refusal({ SERVER: 'lighttpd' }), /SERVER must be nginx/);
 	assert.match(refusal({ BUILD: '/nowhere' }), /run make first/);
 	assert.match(refusal({ VAR: `/tmp/${'x'.repeat(100)}` }), /too long/);
@@ -345,7 +347,7 @@ test('settings that make no sense are told in one line', () => {
 			/RETWIS_PROCESSES/);
 });
 
-// A new folder with all of the project but its programs.
+// A new folder with the whole project except its programs.
 function newCopy() {
 	const copy = newFolder();
 
@@ -376,7 +378,7 @@ function newBuild(copy) {
 	chmodSync(copy, 0o755);
 }
 
-// It is in its session still, but no signal to its group comes to it.
+// It is still in its session, but gets no signal that is sent to its group.
 test('a program that has left its group ends, too', async () => {
 	const copy = newCopy();
 	const folder = newFolder();
@@ -396,7 +398,7 @@ test('a program that has left its group ends, too', async () => {
 	assert.equal(strays(), '');
 });
 
-test('a broken template is told, and nothing starts', () => {
+test('a broken template is reported, and nothing starts', () => {
 	const copy = newCopy();
 	const folder = newFolder();
 

@@ -1,4 +1,5 @@
-// What a stranger may take: few password hashes, for which others wait.
+// What a stranger may use up: few password hashes, for which others would have
+// to wait.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anotherNginx } from '../lib/nginx.mjs';
@@ -6,8 +7,8 @@ import { startStack } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { emptyForm } from './site.mjs';
 
-// So many at once, from an address of this machine: how many came through,
-// and one that did not.
+// This many at once, from one address of this machine: how many were let
+// through, and one that was not.
 async function tries(url, path, localAddress, n = 12) {
 	const answers = await Promise.all(Array.from({ length: n }, () =>
 		emptyForm(url, path, localAddress)));
@@ -37,10 +38,11 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi']) {
 			RETWIS_LOGIN_RATE: '1', RETWIS_LOGIN_BURST: '4' } });
 		const [passed, refused] = await tries(url, '/login');
 
-		// Four; Apache and nginx count the first and the last otherwise.
+		// Four; Apache and nginx count the first and the last
+		// differently.
 		assert.ok(passed >= 3 && passed <= 6, `${passed} passed`);
 		checkRefusal(refused);
-		// The same counter for all that costs a hash.
+		// The same counter for everything that costs a hash.
 		assert.equal((await tries(url, '/register'))[0], 0);
 		for (const path of ['/account/password', '/account/leave', '/reset',
 			'/reset/x'])
@@ -66,7 +68,7 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi']) {
 	});
 }
 
-// Requests from 127.0.0.1 were brought by a proxy that the host trusts, and
+// Requests from 127.0.0.1 come through a proxy that the host trusts, and
 // 127.0.0.2 is a stranger, who may claim anything.
 async function passed(url, forwarded, from = '127.0.0.1') {
 	const answers = await Promise.all(Array.from({ length: 12 }, (_, i) =>
@@ -84,8 +86,8 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi'])
 
 		assert.ok(await passed(url, '192.0.2.1') >= 3);
 		assert.ok(await passed(url, '192.0.2.2') >= 3);
-		// Anybody can invent the words before the visitor's address,
-		// and another proxy of ours has added those behind it.
+		// Anybody can make up the words before the visitor's address,
+		// and another of our proxies has added those after it.
 		assert.equal(await passed(url, '192.0.2.9, 192.0.2.1'), 0);
 		assert.equal(await passed(url, '192.0.2.8, 192.0.2.2, 10.9.1.1'), 0);
 		assert.ok(await passed(url, '10.9.1.1, 192.0.2.3') >= 3);
@@ -96,7 +98,7 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi'])
 		await stop();
 	});
 
-// An address is told by a header here, as behind a host's own proxy.
+// Here a header gives the address, as behind a host's own proxy.
 async function triesFrom(url, address) {
 	const answers = await Promise.all(Array.from({ length: 12 }, () =>
 		emptyForm(url, '/login', undefined, { 'x-real-ip': address })));

@@ -1,5 +1,5 @@
-// make itself: what it says where it cannot work, and what it does not do
-// twice. The compiler here is a script that only notes for what it was called.
+// make itself: what it says if it cannot work, and what it does not do twice.
+// The compiler here is a script that only records its calls.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
@@ -26,14 +26,14 @@ echo >"$2"
 `);
 chmodSync(compiler, 0o755);
 
-// No flag of the make that runs this test.
+// Without the flags of the make that runs this test.
 function make(words, { cwd = root, env = {} } = {}) {
 	return spawnSync('make', words, { cwd, encoding: 'utf8', env:
 		cleanEnvironment({ MAKEFLAGS: '', MAKELEVEL: '', WERROR: '', SAN: '',
 			...env }) });
 }
 
-// All files in C and C++ below these folders.
+// All C and C++ files below these folders.
 function filesOfC(folders) {
 	return folders.flatMap((path) =>
 		readdirSync(`${root}/${path}`, { withFileTypes: true })
@@ -60,7 +60,7 @@ function compiledBy(version, words) {
 		.map((line) => line.split(' ').pop());
 }
 
-test('a path with a space is told in a sentence', () => {
+test('a path with a space is reported in a sentence', () => {
 	mkdirSync(`${folder}/a b`);
 	symlinkSync(`${root}/Makefile`, `${folder}/a b/Makefile`);
 	const ran = make([], { cwd: `${folder}/a b` });
@@ -69,7 +69,7 @@ test('a path with a space is told in a sentence', () => {
 	assert.match(ran.stderr, /a b" has a space in it: please move this/);
 });
 
-test('a missing package is told, with the command that installs it', () => {
+test('a missing package is reported, with the command that installs it', () => {
 	const ran = make([`B=${folder}/bare`, 'CXX=false'],
 		{ env: { DPKG_ADMINDIR: folder } });
 
@@ -91,7 +91,7 @@ test('nothing is compiled twice', () => {
 	assert.deepEqual(compiled(...install).sort(), knowing);
 });
 
-// In a folder of its own, since it is written where make runs.
+// In a folder of its own, since make writes it to its working directory.
 test('compile_commands.json has the command of each file', () => {
 	const cwd = `${folder}/clangd`;
 	const list = () => JSON.parse(readFileSync(`${cwd}/compile_commands.json`));
@@ -127,7 +127,7 @@ test('the bench compiles no unit test', () => {
 	assert.doesNotMatch(stdout, /tests\/unit/);
 });
 
-// What another Debian has compiled does not go with the libraries of this one.
+// What was compiled on another Debian does not fit this one's libraries.
 test('after an upgrade of Debian all is compiled again', () => {
 	const all = compiled('all', 'WERROR=1');
 
@@ -135,8 +135,8 @@ test('after an upgrade of Debian all is compiled again', () => {
 	assert.deepEqual(compiledBy('14', ['all', 'WERROR=1']).sort(), all.sort());
 });
 
-// As dpkg has them: a package that stands in for another, one that was removed, and
-// one without any.
+// As dpkg lists them: a package that replaces another, one that was removed,
+// and one that provides nothing.
 const packages = [
 	['curl-ng', 'installed', 'curl (= 3.5), curl-of-old'],
 	['procps', 'config-files'],
@@ -167,7 +167,7 @@ test('packages that are here are not missing, by whatever name', () => {
 		assert.ok(!without.includes(name), name);
 	for (const name of ['procps', 'nginx', 'multiwatch'])
 		assert.ok(without.includes(name), name);
-	// The command is here, from wherever it came.
+	// The command exists, wherever it came from.
 	writeFileSync(`${folder}/npm`, '', { mode: 0o755 });
 	assert.ok(!missing({ PATH: `${folder}:/usr/bin:/bin` })
 		.includes('ca-certificates'));

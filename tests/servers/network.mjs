@@ -1,6 +1,6 @@
-// Machines with a network of their own, on one bridge: a namespace of the kernel
-// for each. A process holds each of them, and the network goes with it, however
-// the test ends.
+// Machines with networks of their own, on one bridge: a kernel namespace for
+// each. A process holds each of them, and the network disappears with it,
+// however the test ends.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -40,7 +40,7 @@ class Machine {
 		run(...this.command(...words));
 	}
 
-	// Ends with the test, and the folder, if there is one, with it.
+	// Ends with the test, together with the folder, if there is one.
 	start(folder, env, ...words) {
 		const child = runKept(folder, env, ...this.command(...words));
 
@@ -61,7 +61,7 @@ class Machine {
 let count = 0;
 
 export class Network {
-	// Files that it needs are in this folder.
+	// Its files are in this folder.
 	constructor(folder) {
 		this.folder = folder;
 	}
@@ -100,7 +100,7 @@ export class Network {
 		return machine;
 	}
 
-	// {url, path}: as which a test sees HOST:PORT from that address of the
+	// {url, path}: how a test reaches HOST:PORT from that address of the
 	// machine; a socket for those who want one.
 	async door(machine, from, host, port, ...tls) {
 		const path = `${this.folder}/door${count++}`;

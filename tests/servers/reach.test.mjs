@@ -1,4 +1,4 @@
-// An address that leads to something else than it says: --check tells.
+// An address that does not match what is found there: --check reports it.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -46,7 +46,7 @@ test('a cluster address of a server that is no cluster', () =>
 		`127.0.0.1:${master.port} is not a cluster node: ` +
 		'its address must start with tcp://'));
 
-// Programs go on all the same, see pages/clusterseeds.
+// Programs start all the same, see pages/clusterseeds.
 test('seeds of two clusters', async () => {
 	const [one, other] = await Promise.all([
 		startCluster({ masters: 2, replicas: 1 }),
@@ -74,7 +74,7 @@ test('a Sentinel that does not know the name', async () => {
 	await refused(`sentinel://127.0.0.1:${sentinel.port}/other`,
 		`RETWIS_REDIS: the Sentinel at 127.0.0.1:${sentinel.port} ` +
 		'knows no master "other"');
-	// The password is for the master; nor is it told.
+	// The password is for the master; and it is not shown.
 	await refused(`sentinel://:secret@127.0.0.1:${sentinel.port}/other`,
 		`RETWIS_REDIS: the Sentinel at 127.0.0.1:${sentinel.port} ` +
 		'knows no master "other"');
@@ -107,7 +107,7 @@ function dials(port) {
 	});
 }
 
-// It hangs up at each command that it does not know.
+// It closes the connection at each command that it does not know.
 test('a proxy as tcp://', async () => {
 	const port = await startProxy();
 
@@ -119,7 +119,7 @@ test('a proxy as tcp://', async () => {
 		{ RETWIS_BUS: `tcp://127.0.0.1:${master.port}` });
 });
 
-test('the bus is told by its name', () =>
+test('the bus is reported by its name', () =>
 	refused(`tcp://127.0.0.1:${master.port}`, 'RETWIS_BUS: the server at ' +
 		`127.0.0.1:${replica.port} is not a cluster node: ` +
 		'its address must start with tcp://',

@@ -1,5 +1,6 @@
-// New programs take over while the site is in use: SIGTERM and SIGHUP finish
-// the requests at hand, and new ones wait a moment, but are not refused.
+// New programs take over while the site is in use: with SIGTERM and SIGHUP,
+// current requests are finished, and new ones wait a moment, but are not
+// refused.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,7 +21,7 @@ import { openProxy, openRedis } from '../lib/wire.mjs';
 
 const folder = temporaryFolder();
 
-// The user who runs conf/stack has to come to the programs.
+// The user who runs conf/stack must be able to reach the programs.
 spawn('chmod', ['755', folder]);
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -58,7 +59,7 @@ test('it finishes its request at any moment', async () => {
 
 	for (let k = 0; reached; k++) {
 		const path = `${folder}/proxy.sock`;
-		// It has looked at the site's key, or for it, by then.
+		// By then it has checked the site's key, or tried to find it.
 		const page = await startPage('timeline', `unix:${path}`);
 		const proxy = await openProxy(path, stack.socket, k, () => {
 			page.stop();
@@ -78,10 +79,11 @@ test('it finishes its request at any moment', async () => {
 
 /* ---- all of a site, under load ----------------------------------------- */
 
-// Of a link by which Anna, the first member, may set a new password.
+// The token of a link with which Anna, the first member, can set a new
+// password.
 const resetToken = `${'7'.repeat(32)}1`;
 
-// The address of each page, as the member Anna reads it.
+// The address of each page, for the member Anna.
 const paths = { home: '/', register: '/register', login: '/login',
 	logout: '/logout', timeline: '/timeline', profile: '/@anna',
 	status: '/@anna/1', delete: '/delete?id=1', tag: '/tag/tag',
@@ -94,9 +96,9 @@ const paths = { home: '/', register: '/register', login: '/login',
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
 	waiting: '/waiting', leave: '/account/leave' };
 
-// A member is led away from the forms to sign in, and a visitor who does not
-// press the button from the addresses of a copy. A member who is no host does
-// not find the pages of hosts.
+// Members are redirected from the forms to sign in, and visitors who have not
+// pressed the button from the addresses of a download. Members who are not
+// hosts do not find the hosts' pages.
 const led = ['/login', '/register', '/join/x', '/account/export',
 	'/account/import'];
 
@@ -106,7 +108,7 @@ function statusOf(path) {
 	return ['/standing', '/waiting'].includes(path) ? 404 : 200;
 }
 
-// A machine that is busy has no time for another password, and says so at once.
+// A busy machine has no time for another password, and says so at once.
 async function untilThereIsTime(ask) {
 	for (;;) {
 		const answer = await ask();
@@ -117,8 +119,8 @@ async function untilThereIsTime(ask) {
 	}
 }
 
-// What a program is there for, by its name: a form that leads on, or a page,
-// asked for by one of the members, whose id is given.
+// A request that a program is made for, by the program's name: a form that
+// redirects, or a page, requested by one of the members, whose id is given.
 function requests(site, load, who, id) {
 	const redis = openRedis(site.socket);
 	const insist = (path, fields) => load.insist(who, path, fields);
@@ -140,7 +142,8 @@ function requests(site, load, who, id) {
 		},
 		follow: (n) => insist('/follow',
 			{ [n % 2 ? 'follow' : 'unfollow']: 1 }),
-		// Of too many sessions the oldest would end, which is its own.
+		// With too many sessions the oldest would end, which is its
+		// own.
 		async login() {
 			const other = new Visitor(site.url);
 
@@ -181,7 +184,7 @@ test('each page is asked for', () => {
 });
 
 // Between two requests to the program that ends now, so that it nearly always
-// has some; and of the rest of the site, which leaves the processors to them.
+// has some; and to the rest of the site, which leaves the processors to them.
 const CLOSE_MS = 1;
 const ASIDE_MS = 50;
 
@@ -197,8 +200,9 @@ function keepAsking(load, ask, lane) {
 	}, CLOSE_MS);
 }
 
-// Programs are replaced one after the other in each lane, and the lanes go side
-// by side: a program that ends mostly waits until nginx lets go of it.
+// Programs are replaced one after the other in each lane, and the lanes run in
+// parallel: a program that ends mostly waits until nginx closes its
+// connections.
 const LANES = 4;
 const ASKERS = 2;
 
@@ -225,7 +229,7 @@ function runsFile(pid, program) {
 	}
 }
 
-// As `make` and `make install` do it: there is a whole file at any time.
+// As `make` and `make install` do it: there is a complete file at any time.
 function replaceFile(program) {
 	copyFileSync(program, `${program}.new`);
 	renameSync(`${program}.new`, program);
@@ -236,7 +240,7 @@ async function restart(site, program, { name, atOnce }) {
 	const old = running(site, program);
 	const isLeft = (pid) => existsSync(`/proc/${pid}`) &&
 		!runsFile(pid, program);
-	// To look for processes takes longer than to look at those that we
+	// Looking for processes takes longer than looking at those that we
 	// know.
 	const areNew = (n) => {
 		if (old.slice(0, n).some(isLeft))
@@ -279,7 +283,7 @@ async function bodiesOf(redis, key) {
 	return Promise.all(ids.map((id) => redis('HGET', `post:${id}`, 'body')));
 }
 
-// Anna's list has every post that was taken, and Ben's the newest of them.
+// Anna's list has every accepted post, and Ben's the newest of them.
 async function checkPosts(site, written) {
 	const redis = openRedis(site.socket);
 	const newest = written.map(({ body }) => body).reverse();
@@ -304,7 +308,7 @@ async function replaceAll(site, lane, programs) {
 					? 'SIGHUP' : 'SIGTERM' });
 			const before = lane.asked[lane.now] ?? 0;
 
-			// Of these one has begun only now.
+			// Of these, one has only just started.
 			await until(`${lane.now} is asked`, () =>
 				lane.asked[lane.now] > before + ASKERS, 30);
 		}

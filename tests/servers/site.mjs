@@ -15,7 +15,7 @@ import { testZip } from './zip.mjs';
 
 export const form = 'application/x-www-form-urlencoded';
 
-// The cheapest POST: it costs no hash, and is counted like one that does.
+// The cheapest POST: it costs no hash, but is counted like one that does.
 export function emptyForm(url, path, localAddress, headers) {
 	return request(url, path, { method: 'POST', body: 'username=x',
 		localAddress, headers: { 'content-type': form,
@@ -81,7 +81,7 @@ function testVisit(test, { url }) {
 	});
 }
 
-// A request by hand: [what, request line, headers, body, statuses].
+// A hand-written request: [what, request line, headers, body, statuses].
 const type = `Content-Type: ${form}\r\n`;
 const length = (n) => `Content-Length: ${n}\r\n`;
 const bad = [
@@ -141,7 +141,7 @@ function testBadRequests(test, { port }) {
 		assert.ok(!(answer.status < 400), `answered ${answer.status}`);
 	});
 
-	test('an answer comes also where nobody reads the body', async () => {
+	test('there is an answer even if nobody reads the body', async () => {
 		const body = 'x'.repeat(30000);
 		const answers = await Promise.all(Array.from({ length: 20 }, () =>
 			rawRequest(port, 'POST /login HTTP/1.1\r\n' +
@@ -171,7 +171,7 @@ const names = ['a/b', 'who?', 'a&b=c', 'a+b', '50% off', 'c#', 'Ada L', '.',
 	'static', '@at', 'a b?c&d=e', 'x.php', 'x.atom', 'x', '.atom',
 	'x.atom.atom'];
 
-// What asks for a feed where it stands by itself is no dot of a name.
+// An address that is a feed on its own; elsewhere the dot belongs to a name.
 function pathOf(name) {
 	const encode = (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;
 

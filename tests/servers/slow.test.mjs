@@ -1,4 +1,4 @@
-// Clients that are slow, or mean to be: they hold nobody else up.
+// Clients that are slow, on purpose or not: they hold nobody else up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from 'node:net';
@@ -8,7 +8,7 @@ import { member } from '../lib/visitor.mjs';
 import { until } from '../lib/processes.mjs';
 import { emptyForm, form } from './site.mjs';
 
-// A client, always of the same address, which begins with this text.
+// A client, always from the same address, which begins with this text.
 function openClient(port, clients, text) {
 	const socket = connect({ port, host: '127.0.0.1',
 		localAddress: '127.0.0.2' });
@@ -22,7 +22,7 @@ function openClient(port, clients, text) {
 	return socket;
 }
 
-// Each has an endless request: a byte a second.
+// Each sends an endless request: a byte a second.
 function slowClients(port, n, head) {
 	const clients = { opened: 0, closed: 0 };
 
@@ -40,8 +40,8 @@ function slowClients(port, n, head) {
 	return clients;
 }
 
-// While they are there everybody else is served: before the first of them is
-// cut off after ten seconds, so not because of that.
+// While they are there everybody else is served: the test ends before the first
+// of them is cut off after ten seconds, so that is not the reason.
 async function checkServed({ url }, visitor) {
 	const start = Date.now();
 
@@ -69,18 +69,18 @@ async function checkSlow(stack, server, [what, head]) {
 		await checkServed(stack, anna);
 		await new Promise((done) => setTimeout(done, 500));
 	}
-	// nginx reads a body while it comes, and needs nobody for that.
+	// nginx reads a body as it arrives, and needs no page program for that.
 	if (what === 'header' || server.startsWith('apache'))
 		await until('all were cut off', () => clients.closed === 150, 40);
 	await checkServed(stack, anna);
 	await stack.stop();
 }
 
-// Pages that nobody reads fill all that lies between: a hundred of them are
-// more than the web server and the system keep for a client.
+// Pages that nobody reads fill all buffers in between: a hundred of them are
+// more than the web server and the system hold for a client.
 function deafClients(port, n) {
 	const clients = { opened: 0 };
-	// nginx has pages of its own for those who bring no cookie.
+	// nginx has its own pages for those who send no cookie.
 	const asked = 'GET /timeline HTTP/1.1\r\nHost: x\r\n' +
 		'Cookie: x=y\r\n\r\n';
 

@@ -1,5 +1,5 @@
-// "Redis on another machine" of docs/hosting.md, as it stands, but for folders,
-// a port and systemd: a site behind stunnel, and a wrong certificate.
+// Follows "Redis on another machine" of docs/hosting.md literally, except for
+// folders, a port and systemd: a site behind stunnel, and a wrong certificate.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync,
@@ -42,7 +42,7 @@ function trust(name, other) {
 		`${folder}/${name}/stunnel/peers.pem`);
 }
 
-// With the certificate of that machine, if it has been stolen from another one.
+// With the certificate of that machine, as if it had been stolen.
 function configure(name, file, sockets, accept) {
 	const text = execFileSync(`${root}/conf/render`, [`conf/stunnel/${file}`],
 		{ cwd: root, encoding: 'utf8', env: { ...process.env,
@@ -54,7 +54,7 @@ function configure(name, file, sockets, accept) {
 	return path;
 }
 
-// As unit.conf says it.
+// As unit.conf says.
 async function startStunnel(path) {
 	const unit = readFileSync(`${root}/conf/stunnel/unit.conf`, 'utf8');
 	const [, mask] = unit.match(/^UMask=(\d+)$/m);
@@ -106,7 +106,7 @@ test('a site finds its Redis through stunnel', async () => {
 	await web.stop();
 });
 
-test('Redis is asked by nobody whose certificate it does not know', async () => {
+test('nobody whose certificate Redis does not know reaches it', async () => {
 	await startClient('stranger');
 	const { status } = await ask('stranger');
 
@@ -115,7 +115,7 @@ test('Redis is asked by nobody whose certificate it does not know', async () => 
 	assert.equal((await ask('web')).status, 200);
 });
 
-test('a web host asks nobody whose certificate it does not know', async () => {
+test('a web host connects to nobody whose certificate it does not know', async () => {
 	const other = await freePort();
 
 	trust('deceived', 'redis');
@@ -127,7 +127,7 @@ test('a web host asks nobody whose certificate it does not know', async () => {
 	assert.match(client.text, /certificate .*not found|verify failed|rejected/i);
 });
 
-test('nothing but TLS is heard there', async () => {
+test('nothing but TLS is accepted there', async () => {
 	const link = connect(port, '127.0.0.1');
 	let heard = '';
 

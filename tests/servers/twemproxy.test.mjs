@@ -1,5 +1,6 @@
-// docs/many-hosts.md, as it stands: Redis behind Twemproxy, whose default user may
-// do what our programs do and nothing else. And pages while it is full.
+// Follows docs/many-hosts.md literally: Redis behind Twemproxy, whose default
+// user may do what our programs do and nothing else. And pages while it is
+// full.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { member } from '../lib/visitor.mjs';
 
 const page = readFileSync(`${root}/docs/many-hosts.md`, 'utf8');
 
-// What a section has indented, a string for each block.
+// The indented parts of a section, a string for each block.
 function blocks(heading) {
 	const [, section] = page.split(`\n## ${heading}\n`);
 
@@ -31,7 +32,7 @@ function render(file, folder) {
 			REDIS_SOCKET: `${folder}/redis.sock`, REDIS_DIR: folder } });
 }
 
-// A host that does these things to its users. The test is one more of them.
+// A host who does this to the users. The test is one more user.
 async function startHost(name, ...orders) {
 	const folder = temporaryFolder(), port = await freePort();
 
@@ -122,8 +123,8 @@ test('each data host has a part of it', () => {
 		assert.ok(Number(ask('test', 'DBSIZE')) > 3);
 });
 
-// The last writer has the rights of pages, whoever that is.
-test('nobody who comes by the proxy may do more', () => {
+// The last writer has the rights of the pages, whichever program it is.
+test('nobody who connects through the proxy may do more', () => {
 	for (const { ask } of data) {
 		assert.match(ask('test', 'CLIENT', 'LIST'), / user=default /);
 		for (const words of [['FLUSHALL'], ['CONFIG', 'GET', 'dir'],

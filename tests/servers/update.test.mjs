@@ -1,7 +1,7 @@
 // A site that was installed before there was a site.conf: its host has edited
-// retwis.conf, as docs/hosting.md of then said, and links it. An update changes
-// nothing for it, also not with the new ways.conf; and then, by the commands of
-// today's text, site.conf takes its place while nginx runs.
+// retwis.conf, as hosting.md said at that time, and linked it. An update
+// changes nothing for it, not even with the new ways.conf. Then, with the
+// commands of today's text, site.conf replaces it while nginx runs.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,8 @@ import { until } from '../lib/processes.mjs';
 import { build, cleanEnvironment, freePort, lean, root, runKept, startStack,
 	temporaryFolder } from '../lib/stack.mjs';
 
-// The last commit before site.conf, with what `make install` takes from the source.
+// The last commit before site.conf, with what `make install` takes from the
+// source.
 const before = '43e8a039';
 const parts = ['conf', 'docs/hosting.md', 'man', 'static', 'templates'];
 
@@ -50,7 +51,8 @@ function edit(file, changes) {
 	writeFileSync(file, text);
 }
 
-// By the script of that source; and then all lies where this stack has it.
+// With the script of that source; then everything is put where this stack has
+// it.
 function install(source, stack) {
 	const { status, stdout, stderr } = spawnSync(`${source}/conf/install`,
 		['install'], { encoding: 'utf8', env: cleanEnvironment({
@@ -71,7 +73,7 @@ function install(source, stack) {
 	return stdout;
 }
 
-// The indented blocks of a section, each without its indent.
+// The indented blocks of a section, without their indentation.
 function blocks(text, heading) {
 	const [, rest] = text.split(`\n${heading}\n`);
 
@@ -87,8 +89,8 @@ function makeCertificate() {
 	chmodSync(`${folder}/key.pem`, 0o644);
 }
 
-// What the text has a host write into that file: the name, the certificate in the
-// place of these lines, and the server that redirects.
+// What the text tells a host to write into that file: the name, the certificate
+// in place of these lines, and the server that redirects.
 function setUp(file, text, listen, [https, http]) {
 	const [name, certificate, ...rest] = blocks(text, '### nginx')
 		.filter((block) => !/^(apt-get|nginx -t)/.test(block));
@@ -158,7 +160,7 @@ function frameNginx(stack) {
 	return frame;
 }
 
-// nginx goes on with what it reads now: its workers are new ones.
+// nginx reloads its configuration: its workers are new ones.
 async function reload(stack, frame) {
 	const pid = readFileSync(`${stack.var}/updated.pid`, 'utf8').trim();
 	const workers = () => execFileSync('pgrep', ['-P', pid], { encoding: 'utf8' })
@@ -187,7 +189,7 @@ function frameApache(stack, port) {
 	return frame;
 }
 
-// What docs/hosting.md has a host change there.
+// The changes that docs/hosting.md tells a host to make there.
 function setUpApache(file, port) {
 	edit(file, [['<VirtualHost *:80>', `<VirtualHost 127.0.0.1:${port}>`],
 		['ServerName localhost', 'ServerName example.org'],
@@ -196,7 +198,7 @@ function setUpApache(file, port) {
 		[/#(SSLCertificateKeyFile) .*/, `$1 ${folder}/key.pem`]]);
 }
 
-// Started, asked, and stopped again.
+// Started, requested, and stopped again.
 async function assertApacheHolds(stack, frame, port) {
 	const user = process.getuid() === 0 ? [`${root}/conf/drop-root`] : [];
 	const [program, ...words] = [...user, '/usr/sbin/apache2', '-f', frame];
@@ -227,7 +229,7 @@ function prepare() {
 
 const hosting = (source) => readFileSync(`${source}/docs/hosting.md`, 'utf8');
 
-test('an edited retwis.conf goes on, and site.conf takes its place', { skip },
+test('an edited retwis.conf keeps working, and site.conf replaces it', { skip },
 	async (t) => {
 		const stack = await startStack({ env: lean });
 		const ports = await Promise.all([1, 2, 3, 4, 5].map(freePort));
@@ -281,8 +283,8 @@ test('an edited retwis.conf goes on, and site.conf takes its place', { skip },
 			await assertHolds(https);
 		});
 
-		// Other ports, so that it cannot be the old one that answers. After a
-		// further update all is as it was.
+		// Different ports, so that the old one cannot be what answers.
+		// After a further update everything is as before.
 		await t.test('and by site.conf', async () => {
 			setUp(`${conf}/nginx/site.conf`, hosting(root),
 				'listen 80;\n\tlisten [::]:80;', [nextHttps, nextHttp]);

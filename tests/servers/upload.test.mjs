@@ -1,4 +1,4 @@
-// The file that a member brings: who may send none, and who is in no hurry.
+// A member's upload: who may not send one, and slow senders.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readdirSync, readlinkSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { member } from '../lib/visitor.mjs';
 
 const long = 60 << 20;
 
-// The first bytes of a form with a file; nothing more comes until send().
+// The first bytes of a form with a file; nothing more is sent before send().
 function begin(url, { cookie, localAddress, length, text }) {
 	const { hostname, port } = new URL(url);
 	const upload = { answer: undefined, isOver: false };
@@ -40,14 +40,14 @@ function readLink(link) {
 	}
 }
 
-// What the processes of this program have open.
+// The open files of this program's processes.
 function openFiles(folder, program) {
 	return processesIn(folder).filter((p) => p.program.endsWith(program))
 		.flatMap(({ pid }) => readdirSync(`/proc/${pid}/fd`)
 			.map((fd) => readLink(`/proc/${pid}/fd/${fd}`)));
 }
 
-// A body that nginx keeps is a file that has no name any more.
+// A body that nginx stores is a file that has already lost its name.
 function bodiesOf(folder) {
 	return openFiles(folder, '/nginx').filter((file) =>
 		file.startsWith(`${folder}/tmp/body/`));
@@ -56,7 +56,7 @@ function bodiesOf(folder) {
 const answered = (upload) => until('there is an answer', () =>
 	upload.answer || upload.isOver, 20);
 
-// A member's form, as far as where the file begins, and the rest of it.
+// A member's form, up to the beginning of the file, and the rest of it.
 async function formOf(visitor, file) {
 	const body = form({ csrf: await visitor.csrf() }, file);
 
@@ -72,7 +72,7 @@ async function beginAs(visitor, url, localAddress) {
 	{ who: visitor, rest });
 }
 
-// It goes on sending, a little, for as long as it may.
+// Keeps sending a little at a time, for as long as it is allowed.
 function endlessUpload(port, localAddress) {
 	const socket = connect({ port, host: '127.0.0.1', localAddress,
 		allowHalfOpen: true });
@@ -100,7 +100,7 @@ test('nginx: a stranger is answered before the file comes', async () => {
 		await until('it is answered', () => upload.text, 5);
 	assert.ok(uploads.every(({ text }) => text.startsWith('HTTP/1.1 303 ')));
 	assert.deepEqual(bodiesOf(folder), []);
-	// The page has done with them, while they go on.
+	// The page has finished with them, while they continue.
 	await until('the page has closed all', () =>
 		openFiles(folder, '/pages/import').filter((file) =>
 			file.startsWith('socket:')).length < uploads.length / 2, 5);
@@ -110,9 +110,9 @@ test('nginx: a stranger is answered before the file comes', async () => {
 	await stop();
 });
 
-// The page does not read what it refuses, and closes the connection: nginx must not
-// send it anything more over that one.
-test('nginx: who is refused leaves no broken connection', async () => {
+// The page does not read what it refuses, and closes the connection: nginx must
+// not send it anything more over that one.
+test('nginx: a refused upload leaves no broken connection', async () => {
 	const { url, stop } = await startStack();
 	const body = form({}, Buffer.alloc(200_000));
 	const refused = async (localAddress) => {
@@ -167,7 +167,8 @@ test('nginx: a file may take longer than its claim lasts', async () => {
 	await stop();
 });
 
-// How many files a client sends at a time: few where all go to the disk first.
+// How many files a client may send at a time: few if all of them are written to
+// the disk first.
 for (const [server, most] of [['nginx', 10], ['nginx-fcgiwrap', 2], ['apache', 2],
 	['apache-cgi', 2]])
 	test(`${server}: a client sends ${most} files at a time`, async () => {

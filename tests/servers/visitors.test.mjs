@@ -1,5 +1,5 @@
-// What nginx keeps for visitors, who all see the same: for a second, and only
-// what anybody may see. Other stacks of the tests keep nothing.
+// What nginx caches for visitors, who all see the same: for a second, and only
+// what anybody may see. Other stacks of the tests cache nothing.
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -22,7 +22,7 @@ const visit = (path, headers) => request(url, path, { headers });
 testFeeds(test, stack);
 testClients(test, stack, 'visitors');
 
-// Writes it as Anna; the addresses of the pages that show it.
+// Writes it as Anna; returns the addresses of the pages that show it.
 async function write(body) {
 	assert.equal((await anna.write(`${body} #kept`)).status, 303);
 	const [{ path }] = posts((await anna.get('/@anna')).text);
@@ -31,7 +31,7 @@ async function write(body) {
 		'/@anna.atom', '/tag/kept.atom'];
 }
 
-// Away from the end of a second, so that what follows happens within one.
+// Not near the end of a second, so that what follows happens within one.
 async function earlyInASecond() {
 	await until('a second begins', () => Date.now() % SECOND_MS < 100);
 }
@@ -58,7 +58,8 @@ test('a page is made once a second, however many ask', async () => {
 		const seconds = (Date.now() - begun) / SECOND_MS;
 
 		assert.ok(made > 2, `${made} commands`);
-		// The worker and the live gateway ask all the time, too.
+		// The worker and the live gateway send commands all the time,
+		// too.
 		assert.ok(await commands() - before <
 			made * (seconds + 3) + 40 * (seconds + 1),
 			`${path}: ${await commands() - before} commands, not ${made}`);
@@ -91,7 +92,7 @@ test('a deleted post is gone after two seconds, everywhere', async () => {
 	await until('it is gone', async () =>
 		!(await Promise.all(paths.map(shows))).includes(true), 10);
 	assert.ok(Date.now() <= end, `${Date.now() - end} ms too late`);
-	// Nobody has looked at this one since, and now many do.
+	// Nobody has requested this one since, and now many do.
 	await until('two seconds are over', () => Date.now() > end);
 	const late = await Promise.all(Array.from({ length: 20 }, () =>
 		shows(rarely)));
@@ -122,7 +123,7 @@ test('a visitor with a cookie gets a page of this moment', async () => {
 test('a page that was asked for by HEAD still has a body', async () => {
 	const paths = await write('With a body');
 
-	// Nothing of before the post is kept any more.
+	// Nothing from before the post is cached any more.
 	await earlyInASecond();
 	for (const path of paths) {
 		const ask = () => request(url, path, { method: 'HEAD' });
@@ -156,7 +157,7 @@ test('hosts of other names have pages of their own', async () => {
 	assert.match(b.text, /http:\/\/b\.example\//);
 });
 
-// ---- how much nginx keeps ----------------------------------------------
+// ---- how much nginx caches ---------------------------------------------
 
 const folder = `${stack.var}/tmp/pages`;
 const most = 16 << 20;
@@ -169,8 +170,8 @@ function sizeOf(file) {
 	}
 }
 
-// While a stranger asks for all these, others are served. What nginx kept at
-// most: how many pages, and how many bytes of memory.
+// While a stranger requests all of these, others are served. Returns the
+// largest cache: how many pages, and how many bytes of memory.
 async function flood(asked) {
 	const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 	const peak = { pages: 0, bytes: 0 };
@@ -208,7 +209,7 @@ test('however many a stranger asks for, nginx keeps few pages', async (t) => {
 	const [{ path }] = posts((await visit('/@anna')).text);
 	const [, id] = path.match(/(\d+)$/);
 
-	// Of the two addresses of the others one page a second each, and nginx
+	// The others have two addresses, each cached once a second, and nginx
 	// removes them some seconds later.
 	for (const [what, ask] of [
 		['a new query', (i) => [`/timeline?z=${i}`]],

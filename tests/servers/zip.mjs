@@ -6,7 +6,7 @@ import { member } from '../lib/visitor.mjs';
 
 const accepted = { 'accept-encoding': 'gzip, deflate, br' };
 
-// The answer to a browser, with its encoding and all that it varies by.
+// The answer to a browser, with its encoding and the headers that it varies by.
 async function get(url, path, headers = {}) {
 	const answer = await request(url, path,
 		{ headers: { ...accepted, ...headers } });
@@ -45,12 +45,12 @@ export function testZip(test, { url }) {
 		}
 		for (const path of [own, '/health'])
 			assert.equal((await get(url, path)).encoding, undefined, path);
-		// The stylesheet is nobody's secret.
+		// The stylesheet is no secret.
 		assert.equal((await get(url, '/static/style.css', { cookie }))
 			.encoding, 'gzip');
 	});
 
-	test('a reader of compressed feeds hears of no news', async () => {
+	test('a reader of compressed feeds gets a 304 if nothing is new', async () => {
 		for (const path of ['/timeline.atom', '/@zoe.atom']) {
 			const { headers, encoding } = await get(url, path);
 

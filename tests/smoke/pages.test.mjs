@@ -1,5 +1,6 @@
-// What nobody may break even for an hour: two members register, sign in, post,
-// answer, follow and read. For `make quick`; the suite of the pages says more.
+// What must never be broken, even for an hour: two members register, sign in,
+// post, reply, follow and read. For `make quick`; the suite of the pages tests
+// more.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
@@ -30,7 +31,7 @@ test('a post is on its pages, and in the home timelines of followers',
 		assert.deepEqual(await redis('LRANGE', 'posts:2', 0, 0), ['1']);
 	});
 
-test('an answer is told to whom it answers', async () => {
+test('a reply notifies the author it replies to', async () => {
 	const ben = new Visitor(url);
 
 	await ben.login('ben');

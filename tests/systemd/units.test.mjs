@@ -1,5 +1,5 @@
-// Retwis as systemd runs it, on a machine of its own and by the commands that
-// docs/hosting.md gives: installed, restarted, with a mistake in its settings,
+// Retwis as systemd runs it, on a machine of its own and with the commands in
+// docs/hosting.md: installed, restarted, with a mistake in its settings,
 // restored, and removed.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { boot } from './lib/container.mjs';
 const PAUSE_MS = 10; // between a visitor's requests
 const settings = '/etc/retwis/retwis.env';
 
-// Pages at an address of their name. To start them all would cost too much.
+// Pages whose address is their name. Starting all pages would take too long.
 const pages = ['timeline', 'login', 'search', 'register', 'bio', 'likes',
 	'follow', 'delete'];
 const everywhere = pages.map((page) => `/${page}`);
@@ -21,7 +21,7 @@ const client = server.replace('server', 'cli');
 const hosting = readFileSync(`${root}/docs/hosting.md`, 'utf8')
 	.replaceAll('redis-cli', client);
 
-// The commands that a section has indented, a string for each block.
+// The commands that are indented in a section, a string for each block.
 function blocks(heading) {
 	const [, section] = hosting.split(`\n## ${heading}\n`);
 
@@ -45,12 +45,13 @@ const skip = site instanceof Error && noContainer + site.message;
 
 after(() => skip || site.end());
 
-// nginx keeps a visitor's page for a second, and this is another one each time.
+// nginx caches a visitor's page for a second, and this is a different one each
+// time.
 function visit(path) {
 	return site.get(`${path}?visit=${visits++}`);
 }
 
-// Asks there in turn until end(), which gives all answers' statuses.
+// Requests these in turn until end(), which returns all statuses.
 function poll(t, paths) {
 	const statuses = [];
 	let over = false;
@@ -104,8 +105,8 @@ test('it is installed, and pages start when they are asked for', { skip },
 		assert.equal(await failed(), '');
 	});
 
-// One after the other: a program that has only begun may miss what its
-// supervisor tells it, and that happened in one of fifteen.
+// One after the other: a program that has only just started may miss what its
+// supervisor tells it, which happened once in fifteen times.
 test('a restart never hangs', { skip }, async () => {
 	await site.sh('for i in $(seq 40); do timeout 60 ' +
 		'systemctl restart retwis-page@login; done');
@@ -123,8 +124,8 @@ function isSocket(file) {
 	}
 }
 
-// The sockets that the busiest process of that page has open. Three of them are
-// systemd's: what it listens at, and twice the journal.
+// The open sockets of the busiest process of that page. Three of them are
+// systemd's: the one it listens on, and the journal twice.
 async function socketsOf(page) {
 	const pids = await site.run(`pgrep -f ^/usr/local/lib/retwis/pages/${page}`);
 	const folders = pids.output.split('\n').filter(Boolean).map((pid) =>
@@ -140,12 +141,14 @@ test('a request in hand is finished', { skip }, async (t) => {
 		await t.test(order, async () => {
 			await site.sh('systemctl restart retwis-page@timeline');
 			t.after(() => site.run('pkill -CONT -x ' + server));
-			// A program that has only begun has to find Redis first.
+			// A program that has only just started has to connect
+			// to Redis first.
 			assert.equal((await visit('/timeline')).status, 200);
 			await site.sh('pkill -STOP -x ' + server);
 			const answers = [1, 2, 3].map(() => visit('/timeline'));
 
-			// A connection of the web server for each, and that to Redis.
+			// A connection from the web server for each, and the
+			// one to Redis.
 			await until('all are in hand', async () =>
 				await socketsOf('timeline') >= 3 + 3 + 1);
 			const done = site.sh(`systemctl ${order} retwis-page@timeline`);
@@ -174,7 +177,7 @@ test('nobody is refused while programs are replaced', { skip }, async (t) => {
 });
 
 // A host who has made a mistake tries again, and again.
-test('a mistake in the settings is told, and mended by one command', { skip },
+test('a mistake in the settings is reported, and one command recovers from it', { skip },
 	async () => {
 		await site.sh('systemctl stop "retwis-page@*.service"');
 		for (const path of everywhere.slice(0, 3))
@@ -197,7 +200,7 @@ test('a mistake in the settings is told, and mended by one command', { skip },
 	});
 
 // The programs run as another user.
-test('a file that only root may read is told', { skip }, async () => {
+test('a file that only root may read is reported', { skip }, async () => {
 	const file = '/usr/local/share/retwis/templates/post.tpl';
 
 	await site.sh(`chmod 600 ${file}`);
@@ -208,7 +211,7 @@ test('a file that only root may read is told', { skip }, async () => {
 	await site.sh(`chmod 644 ${file}; retwis-admin config`);
 });
 
-test('a Redis that was stopped stays so', { skip }, async (t) => {
+test('a Redis that was stopped is not restarted', { skip }, async (t) => {
 	await site.sh('systemctl stop "retwis-page@*.service" retwis-redis');
 	const end = poll(t, everywhere);
 
@@ -226,7 +229,7 @@ function redis(words) {
 		.then(({ output }) => output.trim());
 }
 
-// Once each process has asked again, after a restart of Redis.
+// After each process has sent a command again, after a restart of Redis.
 async function userOfPages() {
 	await until('it is back', isBack);
 	return (await redis('client list')).match(/cmd=(?!client).* user=(\S+)/)[1];
@@ -271,8 +274,8 @@ test('a backup is restored while visitors come', { skip }, async (t) => {
 	await site.sh('systemctl start retwis.target');
 	assert.equal(await redis('get mark'), 'before');
 	await until('it is back', isBack);
-	// A program that was about to start when all was stopped counts as failed, as
-	// long as nobody asks for that page.
+	// A program that was about to start when everything was stopped counts
+	// as failed, as long as nobody requests that page.
 	await until('nothing is wrong', async () => await failed() === '');
 	await end();
 	assert.equal(await failed(), '');
@@ -303,7 +306,7 @@ test('the site has a key, and with another one nothing starts', { skip },
 
 // As when a host stops everything some seconds after the start. Redis keeps it
 // waiting for a second here.
-test('a look at the clock that is cut off has not failed', { skip }, async () => {
+test('an interrupted check of the clock has not failed', { skip }, async () => {
 	await site.sh('systemctl kill -s STOP retwis-redis; ' +
 		'systemctl start --no-block retwis-clock; ' +
 		"timeout 20 sh -c 'until pgrep -f \"[r]etwis-admin clock\"; " +
@@ -324,13 +327,13 @@ test('a key that is lost, or was never there, is made', { skip }, async () => {
 
 	assert.match(after, /^retwis:retwis 440\n[0-9a-f]{64}$/);
 	assert.notEqual(after, before);
-	// Programs that start now would write it again: those of before did
-	// not.
+	// Programs that start now would write the seal again: the running ones
+	// did not.
 	await site.sh('systemctl stop retwis-clock.timer retwis-clock.service');
 	await until('all have started', async () => await site.sh(
 		'systemctl list-units "retwis*" --plain --no-legend ' +
 		'--state=activating,reloading,deactivating') === '');
-	// One that starts all the same has no key, and seals nothing.
+	// A program that starts all the same has no key, and writes no seal.
 	await site.sh(`rm /etc/retwis/key; sed -i /RETWIS_KEY_FILE/d ${settings}`);
 	await redis('del seal');
 	await site.sh(`${install} install`);
@@ -361,7 +364,7 @@ test('the journal has what is refused, and what hosts change', { skip },
 			/uid 0.*adopt/.test(await journal('retwis-admin')));
 	});
 
-// The first line that a client on that machine gets.
+// The first line that a client on that machine receives.
 function ask(path) {
 	return site.sh("bash -c 'exec 3<>/dev/tcp/127.0.0.1/80; " +
 		`printf "GET ${path} HTTP/1.0\\r\\nHost: x\\r\\n\\r\\n" >&3; ` +
@@ -377,7 +380,7 @@ test('a watchdog learns how it is', { skip }, async () => {
 	assert.match(await site.sh('retwis-admin metrics'), /^retwis_members \d+$/m);
 });
 
-// The worker looks once a second whose database it is.
+// The worker checks once a second whose database it is.
 async function isLeftAlone() {
 	const before = await redis('info commandstats | grep blmove');
 
@@ -401,7 +404,8 @@ test('a later layout is refused, and nothing is written', { skip }, async () => 
 		'password=correct+horse+battery&password2=correct+horse+battery'))
 		.status, 503);
 	assert.equal(await redis('info persistence | grep rdb_changes'), writes);
-	// Pages that begin now say the same, and nobody waits for them in vain.
+	// Pages that start now report the same, and nobody waits for them in
+	// vain.
 	await site.sh('systemctl stop "retwis-page@*.service"');
 	const began = Date.now();
 
@@ -418,13 +422,13 @@ const [, dropIn, network] = readFileSync(`${root}/docs/settings.md`, 'utf8')
 const elsewhere = 'RETWIS_REDIS=tcp://127.0.0.2:7007\nRETWIS_WORKERS=0\n' +
 	'TZ=JST-9\n';
 
-// A file there that says so; `>` or `>>`.
+// A file there with this text; `>` or `>>`.
 function say(text, how, file) {
 	return `mkdir -p "$(dirname ${file})"; ` +
 		`printf %s '${text}' ${how}${file}; `;
 }
 
-// Where they lead elsewhere, nothing else has to be told.
+// If the settings point elsewhere, nothing else has to be configured.
 test('its settings make a host one of many', { skip }, async () => {
 	const again = "systemctl stop retwis.target 'retwis*'; " +
 		'systemctl daemon-reload; systemctl start retwis.target';
@@ -469,7 +473,8 @@ test('an installation that is removed is gone', { skip }, async (t) => {
 	assert.equal(await site.sh('systemctl list-units --all --plain ' +
 		'--no-legend "retwis*"'), '');
 	assert.equal(await failed(), '');
-	// A second time there is nothing to do, and the host's files stay.
+	// The second time there is nothing to do, and the host's files are
+	// kept.
 	await site.sh(`${install} uninstall`);
 	await site.sh(`test -f ${settings} && test -d /var/lib/retwis`);
 });

@@ -6,7 +6,7 @@
 #define OUT_MAX   1024
 #define UNTOUCHED 0x5a
 
-/* Alice's: random in earnest, and then her id. */
+/* Alice's secret: in a real one the digits are random, and the id follows. */
 #define FEED_SECRET "0123456789abcdef0123456789abcdef1"
 
 static const struct rt_user alice = {
@@ -273,7 +273,7 @@ static enum rt_err run_news(void *out)
 	struct rt_newest timeline = { 0 };
 	enum rt_err err = looped_live_state(&news, 1, &timeline);
 
-	/* The caller says what is to be counted, so it goes in, too. */
+	/* It is an input, too (what to count), and so is not `out` itself. */
 	if (!err)
 		*(struct rt_newest *)out = timeline;
 	return err;
@@ -360,7 +360,7 @@ void calls_members(void)
 	/* For workers. */
 	redis("ZADD {later}:due 1 %s", "2 token 0 now");
 	redis("ZADD {seen}:due 1 %s", "0 2 2026-11-01");
-	/* New to alice, who reads it all the same where that cannot be noted. */
+	/* New to alice, who can read it even if that cannot be recorded. */
 	redis("LPUSH posts:1 1");
 }
 

@@ -1,4 +1,4 @@
-/* Every function of the data layer that asks Redis, one after the other. */
+/* Every function of the data layer that uses Redis, one after the other. */
 #ifndef CALLS_H
 #define CALLS_H
 
@@ -7,7 +7,7 @@
 enum call_kind {
 	CALL_READS,
 	CALL_WRITES,
-	CALL_FREES, /* writes, and needs no memory for it */
+	CALL_FREES, /* writes, and needs no memory for that */
 };
 
 #define CALLS 46
@@ -19,10 +19,12 @@ extern const struct call {
 	size_t size; /* of the output */
 } calls[CALLS];
 
-/* The members alice (1, password opensesame) and bob (2) they need. */
+/*
+ * The members alice (1, password opensesame) and bob (2), whom the calls need.
+ */
 void calls_members(void);
 
-/* Runs one; fails if an error comes with an output that was touched. */
+/* Runs one; fails if it returns an error and has changed an output. */
 enum rt_err calls_run(const struct call *call);
 
 #endif

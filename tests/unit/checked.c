@@ -26,8 +26,8 @@ static void write_posts(const struct rt_user *alice, const struct rt_user *bob,
 }
 
 /*
- * Home timelines keep what is gone until it is mended.  And there is no worker:
- * what waits for one is none of the site's.
+ * Home timelines keep deleted posts until they are repaired. And there is no
+ * worker: work that is waiting for one does not belong to the site.
  */
 static void make_site(void)
 {
@@ -53,8 +53,9 @@ static void make_site(void)
 }
 
 /*
- * To make it takes hundreds of round trips, and each row of a table breaks one:
- * so it is made once, and each of its keys is kept as Redis dumps it.
+ * Making the site takes hundreds of round trips, and each row of a table
+ * breaks one: so it is made once, and each of its keys is saved as Redis dumps
+ * it.
  */
 static struct kept {
 	char *key;
@@ -111,7 +112,7 @@ int checked_site(void **state)
 {
 	if (unit_adopted(state) != 0)
 		return -1;
-	/* Some look at thousands of posts, beside other tests. */
+	/* Some checks read thousands of posts, while other tests run. */
 	conf.servers.timeout_ms = 2500;
 	if (kept) {
 		import_back();
@@ -122,7 +123,7 @@ int checked_site(void **state)
 	return 0;
 }
 
-/* ---- what is found ----------------------------------------------------- */
+/* ---- findings ----------------------------------------------------------- */
 
 static void add(const struct rt_fault *f, void *to)
 {
@@ -152,7 +153,7 @@ void checked_clean(const char *when)
 		fail_msg("%s: found\n%s", when, found);
 }
 
-/* ---- breaking and mending ---------------------------------------------- */
+/* ---- breaking and repairing --------------------------------------------- */
 
 static const char *line_of(const struct break_row *row)
 {

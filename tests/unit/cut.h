@@ -1,4 +1,4 @@
-/* Bodies for the tests that cut them, and what they are made of. */
+/* Bodies for the tests that split them, and the characters in them. */
 #ifndef CUT_H
 #define CUT_H
 
@@ -19,21 +19,24 @@
 #define LRM       "\xe2\x80\x8e"
 #define RLM       "\xe2\x80\x8f"
 #define EMOJI_16  "\xef\xb8\x8f" /* U+FE0F: as a picture, please */
-#define FILLER    "\xe3\x85\xa4" /* U+3164: a letter that shows nothing */
+#define FILLER    "\xe3\x85\xa4" /* U+3164: an invisible letter */
 #define EN_DASH   "\xe2\x80\x93"
 #define EM_DASH   "\xe2\x80\x94"
 #define HAN       "\xe6\xbc\xa2\xe5\xad\x97"
 #define THAI      "\xe0\xb8\x81\xe0\xb8\xb1"
 #define HANGUL    "\xeb\x8b\x98"
 #define CYRILLIC  "\xd0\xb6"
-/* shadda, with the marks of its vowels */
+/* shadda, with vowel marks */
 #define SHADDA "\xd8\xb4\xd9\x8e\xd8\xaf\xd9\x91\xd9\x8e\xd8\xa9"
 #define FATHA  "\xd9\x8e"
 
-/* The parts as one line: <shown to> for a link, @[shown to], #[shown to]. */
+/* The parts in one line: <shown to> for a link, @[shown to], #[shown to]. */
 const char *cut_line(const char *body, const char *mentions);
 
-/* Fails unless that is the line, where bob, Ann_Lee and x1 are members. */
+/*
+ * Fails unless this is the line, in a site with the members bob, Ann_Lee and
+ * x1.
+ */
 void check_cut(const char *body, const char *expected);
 
 /* For a table of such pairs. */

@@ -28,7 +28,7 @@ static void ear_on_hear(void *who, enum subscriber_what what,
 		fiber_wake(e->waiter);
 }
 
-/* Until something happens. */
+/* Waits until something happens. */
 static bool ear_wait(struct ear *e, int64_t end)
 {
 	int64_t left = end - unit_now();

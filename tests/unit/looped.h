@@ -1,4 +1,4 @@
-/* Asking in libevent's loop, for tests that wait for the answer. */
+/* Sending commands in libevent's loop, for tests that wait for the answer. */
 #ifndef LOOPED_H
 #define LOOPED_H
 
@@ -18,7 +18,7 @@ struct looped {
 void looped_open(struct looped *l);
 void looped_close(struct looped *l);
 
-/* For `done`, with a struct looped. */
+/* To be called when it is done, with a struct looped. */
 void looped_done(void *who, enum rt_err err);
 
 /* Runs the loop until that was called, and returns the error. */

@@ -5,7 +5,7 @@
 /* One that was free a moment ago. */
 int port_free(void);
 
-/* Lets the test's Redis listen at one, too, until it starts again. */
+/* Makes the test's Redis listen on one, too, until it is restarted. */
 int port_of_redis(void);
 
 #endif

@@ -16,14 +16,14 @@ bool proxy_has_many;
 #define LINKS   4
 #define LOOK_MS 5
 
-/* What has come, and how much of it was taken. */
+/* Bytes that have arrived, and how many of them have been consumed. */
 struct source {
 	int fd;
 	size_t taken, n;
 	char bytes[BUFSIZ];
 };
 
-/* A connection of the program, and one to Redis for it. */
+/* A connection from the program, and one to Redis for it. */
 struct link {
 	struct source in, back;
 	FILE *out, *there;
@@ -48,7 +48,7 @@ static int open_dam(const char *path)
 	return dam;
 }
 
-/* Many servers have a front, which finds the one that has a key. */
+/* Several servers have a front, which finds the one that has a key. */
 static struct link open_link(int dam)
 {
 	struct sockaddr_un to = address(
@@ -73,7 +73,9 @@ static void close_link(const struct link *l)
 	fclose(l->there);
 }
 
-/* The next byte of it, which has gone on to the other; EOF at the end. */
+/*
+ * The next byte, which has been passed on to the other side; EOF at the end.
+ */
 static int pass_byte(struct source *from, FILE *to)
 {
 	ssize_t n;
@@ -88,7 +90,7 @@ static int pass_byte(struct source *from, FILE *to)
 	return putc(from->bytes[from->taken++], to);
 }
 
-/* The number of a line, and the sign before it; false at the end. */
+/* The number in a line, and the sign before it; false at the end. */
 static bool pass_line(struct source *from, FILE *to, int *sign, long *number)
 {
 	char line[32] = "";
@@ -105,7 +107,7 @@ static bool pass_line(struct source *from, FILE *to, int *sign, long *number)
 	return c != EOF;
 }
 
-/* One value of the protocol with all that is in it; false at the end. */
+/* Reads one complete value of the protocol; false at the end. */
 static bool pass(struct source *from, FILE *to)
 {
 	long n;
@@ -120,9 +122,9 @@ static bool pass(struct source *from, FILE *to)
 	return true;
 }
 
-/* ---- many servers ------------------------------------------------------ */
+/* ---- several servers ---------------------------------------------------- */
 
-/* The argument numbered `n` of a command; "" if there are not so many. */
+/* Argument number `n` of a command; "" if there are fewer. */
 static const char *argument(const char *command, int n)
 {
 	const char *at = strchr(command, '\n') + 1;
@@ -138,7 +140,7 @@ static const char *argument(const char *command, int n)
 	return "";
 }
 
-/* The server of a command, by what Redis Cluster looks at in its first key. */
+/* The server of a command, chosen from its first key as in Redis Cluster. */
 static const char *server_of(const char *command)
 {
 	bool is_script = strcmp(argument(command, 0), "EVAL") == 0;
@@ -180,7 +182,10 @@ static const char *carry_out(struct link *l, const char *command)
 	return reply;
 }
 
-/* For the program, which knows the dam alone and counts its commands. */
+/*
+ * For the program, which is connected only to the proxy, which counts its
+ * commands.
+ */
 static void sign_in(struct link *l)
 {
 	const char *user = rights_user();
@@ -194,7 +199,7 @@ static void sign_in(struct link *l)
 						  (int)strlen(user), user)));
 }
 
-/* No text in these tests has a zero byte.  The program gets no more replies. */
+/* No text in these tests has a zero byte. The program gets no more replies. */
 static void lose_server(struct link *l)
 {
 	const char *command = take_command(&l->in);
@@ -206,11 +211,14 @@ static void lose_server(struct link *l)
 			carry_out(l, command);
 }
 
-/* ---- a slow one --------------------------------------------------------- */
+/* ---- a slow server ------------------------------------------------------ */
 
 #define WAITING 64
 
-/* Commands whose replies wait for that of the first one, which waits itself. */
+/*
+ * Commands whose replies wait for that of the first one, which is itself held
+ * back.
+ */
 static struct {
 	bool (*is_slow)(const char *command);
 	struct link *link;
@@ -218,7 +226,7 @@ static struct {
 	size_t n;
 } slow;
 
-/* So does all that comes behind it for the same server. */
+/* So are all commands after it for the same server. */
 static bool slow_waits(const char *command)
 {
 	if (!slow.n)
@@ -259,7 +267,7 @@ static void slow_go_on(void (*meanwhile)(void))
 	slow.n = 0;
 }
 
-/* A command there and its reply back. */
+/* Sends a command there and its reply back. */
 static bool serve(struct link *l)
 {
 	if (slow.is_slow)
@@ -300,7 +308,7 @@ static bool has_more(const struct source *s)
 	return s->taken < s->n;
 }
 
-/* Who has something to say: a link, or `n` for a new one; -1 for nobody. */
+/* Who has sent something: a link, or `n` for a new one; -1 for nobody. */
 static int listen_to(int dam, const struct link *links, int n)
 {
 	struct pollfd p[LINKS + 1];
@@ -377,7 +385,7 @@ bool proxy_run(unsigned commands, void (*run)(void))
 	return proxy_run_with(0, NULL, commands, run);
 }
 
-/* At the end nobody has met the slow one: then there was no such command. */
+/* If no command has met the slow server by the end, there was none for it. */
 void proxy_run_slowly(bool (*is_slow)(const char *command),
 		      void (*meanwhile)(void), void (*run)(void))
 {

@@ -24,7 +24,7 @@ static int run_one(void *arg)
 	return r->run(r->n);
 }
 
-/* All wait for the end of a pipe, and then begin at once. */
+/* All wait for the end of a pipe, and then start at once. */
 void race(int (*run)(int n), int *result)
 {
 	struct racer r = { .run = run };

@@ -1,4 +1,7 @@
-/* Several who do the same at once, and those who die of it. */
+/*
+ * Several processes that do the same thing at once, and processes that are
+ * killed.
+ */
 #ifndef RACE_H
 #define RACE_H
 
@@ -7,16 +10,16 @@
 #define RACERS 12
 
 /*
- * Runs it RACERS times, each in a process and with a connection of its own,
- * and all begin at once.  What each returned (0 to 250) is in `result`.
- * They must neither assert anything nor call redis(): both are the parent's.
+ * Runs it RACERS times, each in a process with its own connection, and all
+ * start at once. The results (0 to 250) are in `result`. They must neither
+ * assert anything nor call redis(): both belong to the parent.
  */
 void race(int (*run)(int n), int *result);
 
-/* How many of the results are this one. */
+/* How many of the results equal this one. */
 int race_count(const int *result, int value);
 
-/* Runs it in such a process, which has to return 0 and is killed then. */
+/* Runs it in such a process, which must return 0 and is then killed. */
 void race_die(int (*run)(int n), int n);
 
 #endif

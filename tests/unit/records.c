@@ -75,7 +75,7 @@ void records_begin(struct records *w, int id, int role, int flags)
 	records_add(w, FCGI_BEGIN_REQUEST, id, begin, sizeof begin);
 }
 
-/* In the short form where that is possible, as nginx does it. */
+/* In the short form where possible, as nginx does it. */
 static size_t records_length(char *to, size_t len)
 {
 	if (len < 128) {

@@ -1,4 +1,6 @@
-/* What a web server sends by FastCGI, and what a reader answers by itself. */
+/*
+ * What a web server sends over FastCGI, and what a reader answers by itself.
+ */
 #ifndef RECORDS_H
 #define RECORDS_H
 
@@ -12,16 +14,16 @@
 struct records {
 	struct fcgi_reader reader;
 	int server;       /* the web server's end of the connection */
-	size_t piece;     /* bytes that come at a time */
+	size_t piece;     /* bytes that arrive at a time */
 	size_t len, sent; /* in `bytes` */
-	bool is_left;     /* the web server hangs up after them */
+	bool is_left;     /* the web server closes the connection after them */
 	unsigned char bytes[RECORDS_MAX];
 };
 
-/* A connection over which nothing has come; the next test takes it back. */
+/* A connection over which nothing has arrived; the next test undoes it. */
 struct records *records_open(size_t piece);
 
-/* These come next: any bytes, a record, and what a request is made of. */
+/* Appends to the input: any bytes, a record, and the parts of a request. */
 void records_bytes(struct records *w, const void *bytes, size_t len);
 void records_add(struct records *w, int type, int id, const void *content,
 		 size_t len);
@@ -29,13 +31,16 @@ void records_begin(struct records *w, int id, int role, int flags);
 void records_variable(struct records *w, int id, const char *variable);
 
 /*
- * A whole request of a connection that is kept: variables up to NULL, all in one
- * record, and a body.
+ * A complete request on a connection that is kept open: variables up to NULL,
+ * all in one record, and a body.
  */
 void records_request(struct records *w, int id, const char *const *variables,
 		     const char *body);
 
-/* All that has been answered: its bytes in hex, a space before each record. */
+/*
+ * Everything that has been answered: its bytes in hex, with a space before
+ * each record.
+ */
 const char *records_answered(struct records *w);
 
 #endif

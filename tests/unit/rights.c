@@ -6,7 +6,7 @@
 
 /* ---- before and after -------------------------------------------------- */
 
-/* A command with keys of two slots, which only a cluster refuses. */
+/* A command with keys in two slots, which only a cluster refuses. */
 static bool has_crossed(redisContext *link)
 {
 	redisReply *reply = redisCommand(link, "INFO errorstats");
@@ -19,7 +19,7 @@ static bool has_crossed(redisContext *link)
 	return crossed;
 }
 
-/* An entry of the log is a list of names and what each of them stands for. */
+/* An entry of the log is a list of names and values. */
 static const char *value_of(const redisReply *entry, const char *name)
 {
 	for (size_t i = 0; i + 1 < entry->elements; i += 2)

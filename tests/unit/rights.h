@@ -1,4 +1,4 @@
-/* What Redis lets the library do, by conf/redis.acl. */
+/* What Redis allows the library to do, according to conf/redis.acl. */
 #ifndef RIGHTS_H
 #define RIGHTS_H
 
@@ -7,19 +7,19 @@
 #include "unit.h"
 
 /*
- * The user that the library is may not use that command until it gets the right
- * back.  What Redis has denied by then is what the test has asked for.
+ * The library's user may not use that command until it gets the right back.
+ * Until then, denials in the log are what the test has asked for.
  */
 void rights_take(const char *command);
 void rights_give_back(const char *command);
 
 /*
- * Whether a command was denied, or had keys of two slots: each is told.  A
- * password that was wrong is something else.
+ * Whether a command was denied, or had keys in two slots: each is reported. A
+ * wrong password does not count.
  */
 bool rights_were_missing(redisContext *link);
 
-/* Who the library is, by the settings: "" for the default user. */
+/* The library's user according to the settings: "" for the default user. */
 const char *rights_user(void);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * The private database: a redis-server, or many of them.
+ * The private database: a redis-server, or several of them.
  *
- * A keeper process starts it and waits at a socket.  When that is closed, by
- * server_stop() or because the test has died of whatever, the keeper kills all
- * that it started and removes the folder.
+ * A keeper process starts it and waits at a socket. When that is closed, by
+ * server_stop() or because the test has died for whatever reason, the keeper
+ * kills everything that it started and removes the folder.
  */
 #define _GNU_SOURCE /* nftw() */
 #include <fcntl.h>
@@ -63,7 +63,10 @@ static void die(const char *what)
 
 /* ---- the keeper -------------------------------------------------------- */
 
-/* A group of its own, since many servers are stopped and killed at once. */
+/*
+ * A process group of its own, since several servers are stopped and killed at
+ * once.
+ */
 static void exec_redis(void)
 {
 	int quiet = open("/dev/null", O_RDWR);
@@ -109,7 +112,7 @@ static int remove_one(const char *path, const struct stat *st, int type,
 	return remove(path);
 }
 
-/* 's' starts, 'k' kills; the answer is the new process. */
+/* 's' starts, 'k' kills; the answer is the new process id. */
 static void keep(int fd)
 {
 	pid_t pid = 0;
@@ -136,7 +139,7 @@ static void tell_keeper(char order)
 		die("keeper");
 }
 
-/* The first line of a file that says where the database is. */
+/* The first line of a file with an address of the database. */
 static bool read_place(const char *name, char *to, size_t size)
 {
 	FILE *file = fopen(server_path(name), "r");
@@ -149,7 +152,7 @@ static bool read_place(const char *name, char *to, size_t size)
 	return is_there;
 }
 
-/* Twemproxy knows no users. */
+/* Twemproxy does not support users. */
 static void sign_in(const char *user, char *to, size_t size)
 {
 	char place[256];
@@ -175,7 +178,7 @@ void server_places(const char *user, char *data, char *bus, size_t size)
 		snprintf(bus, size, "%s", data);
 }
 
-/* Many tell where they are when they serve. */
+/* Several servers write their addresses when they are ready. */
 static bool answers(void)
 {
 	redisContext *link;
@@ -189,7 +192,7 @@ static bool answers(void)
 	return ok;
 }
 
-/* Looks every few milliseconds until Redis listens. */
+/* Checks every few milliseconds until Redis is listening. */
 static void await_redis(void)
 {
 	int64_t end = unit_now() + START_MS;
@@ -203,7 +206,10 @@ static void await_redis(void)
 	}
 }
 
-/* Those of an installation, but that the tests themselves may do anything. */
+/*
+ * The users of an installation, except that the tests themselves may do
+ * anything.
+ */
 static bool write_users(void)
 {
 	char command[700];

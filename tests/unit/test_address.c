@@ -1,4 +1,4 @@
-/* Addresses: their forms, and what is in them. */
+/* Addresses of Redis: their forms, and their parts. */
 #include "redis/address.h"
 #include "unit.h"
 
@@ -16,7 +16,7 @@ static bool makes_sense(const char *text)
 	return !address_parse(&a, text);
 }
 
-/* The letter at `at` is another one; or, where that is NUL, it is gone. */
+/* Changes the letter at `at`; or, if that is NUL, removes it. */
 static void odd_one(const char *form, size_t at, char other)
 {
 	char text[64], *gone = text + at;
@@ -188,7 +188,10 @@ TEST(who_opens_a_socket)
 	assert_string_equal("d", a.end[0].path);
 }
 
-/* The sentence is about the form that was meant, and keeps the password. */
+/*
+ * The message is about the form that was meant, and does not show the
+ * password.
+ */
 TEST(a_mistake_is_told)
 {
 	static const struct {
@@ -213,7 +216,7 @@ TEST(a_mistake_is_told)
 	}
 }
 
-/* Each letter of each form taken away, doubled, or another one. */
+/* Each letter of each form removed, doubled, or changed. */
 TEST(odd_ones)
 {
 	static const char *const forms[] = {

@@ -71,7 +71,7 @@ TEST(a_small_site)
 	assert_redis("alice\t1 ann lee\t3 bob\t2", "ZRANGE members 0 -1");
 	assert_redis("3", "ZCOUNT members 0 0");
 	assert_redis("1", "GET layout");
-	/* Nothing is taken away. */
+	/* Nothing is removed. */
 	assert_redis("7 6 5 4 3 2 1", "LRANGE posts:1 0 -1");
 	assert_redis("7 6 5 4 3 2 1", "LRANGE posts:2 0 -1");
 }
@@ -101,7 +101,7 @@ TEST(doing_it_again_changes_nothing)
 	expect_own(100);
 }
 
-/* Whatever an adoption that was cut off has left undone. */
+/* Whatever an interrupted adoption has left undone. */
 TEST(cut_off_anywhere)
 {
 	static const char *const undone[] = {
@@ -139,7 +139,7 @@ TEST(what_php_writes_meanwhile)
 	assert_redis("8 7 5 4 2 1", "LRANGE own:1 0 -1");
 }
 
-/* Of two whose small letters are the same, the elder is found by them. */
+/* If two names have the same small letters, they lead to the older member. */
 TEST(names_that_fold_alike)
 {
 	unit_member("Al");
@@ -174,7 +174,7 @@ TEST(many_members)
 	assert_redis("0", "ZSCORE members member77\t77");
 }
 
-/* A claim whose hash is gone is nobody to be found. */
+/* A claim on a name whose hash is gone is not found. */
 TEST(a_claim_alone)
 {
 	redis("HSET users ghost 7");
@@ -183,7 +183,10 @@ TEST(a_claim_alone)
 	assert_redis("alice\t1", "ZRANGE members 0 -1");
 }
 
-/* From before there was a search: adopted, and members in no list. */
+/*
+ * A database that is older than the search: adopted, and with members in no
+ * list.
+ */
 TEST(an_adopted_site_again)
 {
 	struct rt_search found;
@@ -197,7 +200,10 @@ TEST(an_adopted_site_again)
 	assert_int_equal(1, found.found.n);
 }
 
-/* Where an earlier Retwis noted whose home timelines it had made. */
+/*
+ * The keys in which an earlier Retwis recorded whose home timelines it had
+ * made.
+ */
 TEST(what_nobody_needs_any_more_goes)
 {
 	classic_site(5);
@@ -209,7 +215,7 @@ TEST(what_nobody_needs_any_more_goes)
 	assert_redis("1", "EXISTS rebuilt:256");
 }
 
-/* ---- telling ----------------------------------------------------------- */
+/* ---- messages ----------------------------------------------------------- */
 
 static uint64_t told, recipients_total;
 
@@ -255,7 +261,7 @@ TEST(filling_for_one)
 	assert_redis("0", "EXISTS own:1");
 }
 
-/* ---- what an earlier Retwis has left ------------------------------------ */
+/* ---- leftovers of an earlier Retwis ------------------------------------- */
 
 static const char copied[] =
 	"for id = 1, ARGV[1] do "
@@ -290,7 +296,7 @@ TEST(copies_of_display_names_are_taken_out)
 	assert_int_equal(0, adopt().copies);
 }
 
-/* Cut off in the middle: the next run takes out the rest. */
+/* Interrupted in the middle: the next run removes the rest. */
 TEST(a_run_that_was_cut_off_goes_on)
 {
 	enum { MANY = 1500 };

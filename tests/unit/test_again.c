@@ -1,4 +1,4 @@
-/* A form that is sent again, and a delivery that was cut off. */
+/* A form that is sent twice, and a delivery that is interrupted. */
 #include "libretwis/post/deliver.h"
 #include "unit.h"
 
@@ -24,7 +24,7 @@ static uint64_t send(const char *nonce, const char *body)
 
 static const char *const lists[] = { "own:1", "timeline" };
 
-/* Delivered, too, and once. */
+/* Delivered, too, and only once. */
 static void expect_everywhere(const char *ids)
 {
 	unit_deliver();
@@ -51,7 +51,7 @@ TEST(the_same_form_twice_is_one_post)
 	assert_int_equal(id, send("nonce", "hello"));
 	assert_int_equal(id, send("nonce", "hello"));
 	expect_everywhere("1");
-	/* A stored post stays as it is. */
+	/* A stored post is not changed. */
 	assert_non_null(time);
 	assert_redis("1000", "HGET post:1 time");
 	assert_redis("post:1", "KEYS post:*");
@@ -113,9 +113,12 @@ TEST(a_retry_after_newer_posts)
 	}
 }
 
-/* ---- cut off ----------------------------------------------------------- */
+/* ---- interrupted ------------------------------------------------------- */
 
-/* What a crash after step `n` has not written; 0: not even the nonce. */
+/*
+ * The commands that a crash after step `n` has left out; 0: not even the
+ * nonce.
+ */
 static void undo_after(size_t n)
 {
 	const char *const written[] = {
@@ -147,7 +150,9 @@ TEST(cut_off_anywhere_a_retry_finishes_it)
 	assert_int_equal(0, members(NULL));
 }
 
-/* And where nobody sends it again, the sweep does once it is stored. */
+/*
+ * And if nobody sends it again, the sweep does it, provided that it is stored.
+ */
 TEST(cut_off_anywhere_the_sweep_finishes_it)
 {
 	for (size_t n = 3; n <= 7; n++) {
@@ -162,7 +167,7 @@ TEST(cut_off_anywhere_the_sweep_finishes_it)
 	assert_int_equal(0, members(NULL));
 }
 
-/* The newer post has gone out in between; each has its place. */
+/* The newer post has been delivered in between; each has its place. */
 TEST(a_retry_beside_a_newer_post)
 {
 	assert_int_equal(1, send("nonce", "hello"));

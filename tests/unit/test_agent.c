@@ -1,4 +1,4 @@
-/* What browsers call themselves. */
+/* What browsers call themselves (User-Agent). */
 #include "unit.h"
 #include "http/agent.h"
 

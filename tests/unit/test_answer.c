@@ -137,7 +137,9 @@ TEST(a_redirect)
 	assert_string_equal("", body_of(text));
 }
 
-/* Back to where the button was pressed, if that is a page of ours. */
+/*
+ * Redirects back to where the button was pressed, if that is a page of ours.
+ */
 TEST(the_way_back)
 {
 	static const struct {
@@ -205,7 +207,7 @@ TEST(the_way_back_of_another_length)
 			    way_back(NULL, UINT64_MAX));
 }
 
-/* All that it sets, with a line break behind each. */
+/* All headers that it sets, with a line break after each. */
 static const char *cookies_of(const struct req *q)
 {
 	const char *all = "";
@@ -243,7 +245,7 @@ TEST(cookies)
 		  HOST_ABC PLAIN_GONE SECURE },
 		{ "HTTPS=on", NULL, true, RT_WAY_HTTPS,
 		  HOST_GONE PLAIN_GONE SECURE },
-		/* PHP Retwis finds its own. */
+		/* PHP Retwis finds its own cookie. */
 		{ NULL, "abc", false, RT_WAY_HTTP, PLAIN_ABC },
 		{ "HTTPS=on", "abc", false, RT_WAY_DOUBTFUL,
 		  "auth=abc" FOR_A_YEAR SECURE },
@@ -264,7 +266,7 @@ TEST(cookies)
 	}
 }
 
-/* By HTTPS, a session that came under the other name; nothing else. */
+/* Over HTTPS, a session that came under the other name; nothing else. */
 TEST(a_cookie_moves)
 {
 	static const struct {
@@ -311,7 +313,7 @@ TEST(as_many_headers_as_there_is_room_for)
 	assert_non_null(strstr(asked_answer(q), "\r\nX-15: 15\r\n"));
 }
 
-/* No header is lost without a word, such as the one with a cookie. */
+/* No header is lost silently, such as one with a cookie. */
 TEST(one_header_too_many)
 {
 	struct req *q = get("GET", NULL);

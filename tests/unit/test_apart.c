@@ -1,6 +1,6 @@
 /*
- * What a kill leaves where each key lies on a server of its own, and one of
- * these servers is lost with it: no more than where one Redis has them all.
+ * The effect of a kill if each key is on a server of its own, and one of these
+ * servers is lost with it: no worse than if one Redis has them all.
  */
 #include "checked.h"
 #include "proxy.h"
@@ -25,7 +25,7 @@ static int site(void **state)
 	return 0;
 }
 
-/* ---- what somebody does ------------------------------------------------- */
+/* ---- actions ------------------------------------------------------------ */
 
 static void write_it(const struct rt_user *who, const char *body, uint64_t to)
 {
@@ -85,7 +85,7 @@ static void delete_loved_post(void)
 	rt_post_delete(rt, &mem, &alice, 1);
 }
 
-/* What a worker does with the jobs that there are. */
+/* What a worker does with the existing jobs. */
 static void work(void)
 {
 	struct delivery d;
@@ -122,7 +122,7 @@ static void look_at_home(void)
 	rebuild_home(rt, &mem, carl.id, &ids);
 }
 
-/* ---- what workers do with it ------------------------------------------- */
+/* ---- the workers' repairs ----------------------------------------------- */
 
 static const char all_due[] =
 	"for _, key in ipairs({'outbox', 'erasing',"
@@ -135,7 +135,7 @@ static const char all_due[] =
 	" job = redis.call('RPOP', key) end end "
 	"redis.call('DEL', '{fanout}:workers')";
 
-/* As often as it takes. */
+/* As often as necessary. */
 static void workers(void)
 {
 	for (int i = 0; i < 3; i++) {
@@ -149,7 +149,7 @@ static void workers(void)
 	}
 }
 
-/* ---- what is left ------------------------------------------------------- */
+/* ---- remaining faults --------------------------------------------------- */
 
 #define KINDS_MAX 32
 
@@ -188,7 +188,10 @@ struct act {
 	void (*run)(void);
 };
 
-/* Killed before that command; what then is left, once workers have been there. */
+/*
+ * Killed before that command: returns the remaining faults after workers have
+ * run.
+ */
 static bool cut(const struct act *act, unsigned commands, struct left *left)
 {
 	struct rt_check how = { .found = left_add, .to = left };
@@ -238,7 +241,7 @@ static const struct act acts[] = {
 	{ "a home timeline", lose_home, look_at_home },
 };
 
-/* Each kind that is left there, one Redis leaves, too. */
+/* Each kind of fault that remains there also remains with one Redis. */
 TEST(killed_anywhere)
 {
 	for (const struct act *act = acts; act < acts + COUNT(acts); act++) {
@@ -257,7 +260,7 @@ TEST(killed_anywhere)
 	}
 }
 
-/* ---- what no check sees ------------------------------------------------- */
+/* ---- faults that no check finds ----------------------------------------- */
 
 static const char *link;
 
@@ -295,7 +298,9 @@ static void claim(void)
 	arena_free(&own);
 }
 
-/* The sweep goes by `auths`: as long as the secret counts, it is there. */
+/*
+ * The sweep goes through `auths`: as long as the secret is valid, it is there.
+ */
 TEST(an_older_secret_is_claimed)
 {
 	unsigned commands = 0;
@@ -413,7 +418,7 @@ TEST(a_push_to_a_timeline_that_is_just_made)
 	assert_null(redis("LPOS posts:2 %s RANK 2", id));
 }
 
-/* As the worker does a job that does not go with others. */
+/* As the worker does with a job that is not part of a batch. */
 static void work_alone(void)
 {
 	struct delivery d;
@@ -436,7 +441,7 @@ static void push_while_bob_unfollows(void (*run)(void))
 	assert_null(redis("LPOS posts:2 %s", id));
 }
 
-/* Who follows still is asked once the push has been answered. */
+/* The followers are read again only when the push has been answered. */
 TEST(a_push_to_somebody_who_unfollows_just_then)
 {
 	push_while_bob_unfollows(work);

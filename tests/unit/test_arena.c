@@ -18,7 +18,9 @@ TEST(pieces_are_zeroed_and_aligned)
 				assert_int_equal(0, p[at]);
 			memset(p, 0xff, sizes[i]);
 		}
-		/* What the first round wrote must not shine through. */
+		/*
+		 * Data of the first round must not be visible in the second.
+		 */
 		arena_reset(&mem);
 	}
 }

@@ -1,4 +1,4 @@
-/* Signing in, and new passwords. */
+/* Signing in, and changing passwords. */
 #include <argon2.h>
 #include <dlfcn.h>
 
@@ -76,7 +76,9 @@ TEST(who_does_not)
 		{ "alice ", "p1pp0" },
 		{ "alice\r\nx", "p1pp0" },
 		{ "al", "$argon2id$" },
-		/* Before the adoption an older name counts as it stands. */
+		/*
+		 * Before the adoption an older name is used exactly as it is.
+		 */
 		{ "bob", "secret" },
 		{ "ann lee", "two words" },
 	};
@@ -170,12 +172,12 @@ TEST(a_claim_without_its_hash)
 	assert_int_equal(77, user.id);
 }
 
-/* ---- what an attempt costs --------------------------------------------- */
+/* ---- the cost of an attempt --------------------------------------------- */
 
-/* The hashes that libargon2 was asked for since the last look. */
+/* How many hashes libargon2 has computed since the last call. */
 static unsigned hashes_made, hashes_checked;
 
-/* What somebody else does while libargon2 is at its first hash. */
+/* What somebody else does while libargon2 computes its first hash. */
 static void (*meanwhile)(struct rt *other);
 
 static void do_meanwhile(void)
@@ -216,7 +218,10 @@ int argon2id_verify(const char *encoded, const void *text, const size_t len)
 	return real(encoded, text, len);
 }
 
-/* Trying names tells nothing by the clock: one hash for each attempt. */
+/*
+ * The time that an attempt takes reveals nothing about the name: one hash for
+ * each.
+ */
 TEST(each_attempt_costs_one_hash)
 {
 	static const struct {
@@ -269,7 +274,7 @@ TEST(a_new_password_for_who_never_had_a_session)
 	assert_int_equal(RT_OK, sign_in("CAROL", PASSWORD, &user));
 }
 
-/* The address of the feed goes with it. */
+/* The address of the feed is revoked with it. */
 TEST(a_new_password_ends_the_feed)
 {
 	struct rt_user user = { .id = 1001, .name = "alice" };
@@ -327,7 +332,7 @@ TEST(the_members_own_choice)
 	assert_int_equal(RT_OK, sign_in("alice", LATER_ONE, &user));
 }
 
-/* ---- while a sign-in looks at the password ----------------------------- */
+/* ---- during the check of a password ------------------------------------- */
 
 static void set_password_of(struct rt *other, uint64_t id, const char *name,
 			    const char *password)
@@ -410,7 +415,7 @@ static void sign_alice_in(struct rt *other)
 	arena_free(&own);
 }
 
-/* The first one makes the clear text a hash; both get in. */
+/* The first one replaces the clear text with a hash; both get in. */
 TEST(a_sign_in_overtakes_another)
 {
 	struct rt_user user;
@@ -421,7 +426,7 @@ TEST(a_sign_in_overtakes_another)
 	assert_string_equal(redis("HGET user:1001 auth"), user.secret);
 }
 
-/* Nothing of the member comes back. */
+/* Nothing of the member is restored. */
 TEST(a_removal_overtakes_a_sign_in)
 {
 	static const struct {

@@ -1,7 +1,7 @@
-/* A member's own line. */
+/* A member's line about themselves. */
 #include "unit.h"
 
-/* "e" with an accent on top: two bytes, one code point. */
+/* "e" with a combining accent: two bytes, one code point. */
 static const char *accents(int n)
 {
 	const char *text = "";
@@ -20,9 +20,9 @@ TEST(good_lines)
 		{ "Rows on Sundays.", "Rows on Sundays." },
 		{ " \t two  words \r\n", "two  words" },
 		{ "   ", "" },
-		/* A zero width space and a soft hyphen show nothing. */
+		/* A zero width space and a soft hyphen are invisible. */
 		{ "\xe2\x80\x8b \xc2\xad", "" },
-		/* A selector at the end belongs to its emoji. */
+		/* A variation selector at the end belongs to its emoji. */
 		{ "\xe2\x9d\xa4\xef\xb8\x8f", "\xe2\x9d\xa4\xef\xb8\x8f" },
 		{ "<b>&amp;</b> {{BIO}}", "<b>&amp;</b> {{BIO}}" },
 	};

@@ -11,7 +11,7 @@ static const char *length(size_t len)
 	return arena_printf(&mem, "CONTENT_LENGTH=%zu", len);
 }
 
-/* ---- the variables decide ---------------------------------------------- */
+/* ---- errors in the variables -------------------------------------------- */
 
 TEST(what_is_no_form)
 {
@@ -61,7 +61,7 @@ TEST(what_is_no_form)
 
 /* ---- FastCGI ----------------------------------------------------------- */
 
-/* What the form of this request gives; `fields` are how many it has. */
+/* The form of this request; `fields` is how many it has. */
 static int by_fastcgi(const char *declared, const char *body, size_t len,
 		      bool whole, size_t *fields)
 {
@@ -99,7 +99,7 @@ static int by_cgi(const char *declared, const char *body, size_t len,
 	return status;
 }
 
-/* ---- the body decides -------------------------------------------------- */
+/* ---- errors in the body ------------------------------------------------- */
 
 TEST(bodies)
 {

@@ -1,4 +1,4 @@
-/* The second link. */
+/* The second link, to the bus. */
 #include "patterns/cache.h"
 #include "patterns/control.h"
 #include "patterns/delayed.h"
@@ -81,7 +81,7 @@ TEST(a_restart_between_two_requests_is_not_noticed)
 	connection_of(rt_bus(rt));
 }
 
-/* ---- all that works on a link, where it does not work ------------------ */
+/* ---- everything that uses a link that does not work --------------------- */
 
 static struct worker me = { .queue = "test", .name = "me" };
 
@@ -278,7 +278,7 @@ static enum rt_err run_look(void)
 	return queue_read(rt, &mem, "test", &look);
 }
 
-/* What each says out of memory, and where nothing may be written at all. */
+/* What each returns when Redis is out of memory, and when it is read-only. */
 static const struct {
 	const char *name;
 	enum rt_err (*run)(void);

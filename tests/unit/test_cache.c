@@ -58,7 +58,7 @@ TEST(what_is_dropped_is_gone)
 	assert_int_equal(RT_OK, drop("trends"));
 }
 
-/* The page that only reads goes on, with what there was. */
+/* A page that only reads continues, with what there was. */
 TEST(a_full_redis_is_no_error)
 {
 	put("trends", "one", 60);

@@ -1,4 +1,4 @@
-/* A post's HTML is kept, and shows nothing that is not so any more. */
+/* The HTML of a post is cached, and never shows anything outdated. */
 #include <stddef.h>
 
 #include "unit.h"
@@ -48,7 +48,7 @@ static const char *page_of(const struct card *card)
 	return page;
 }
 
-/* Another post takes the place of this one. */
+/* A different post replaces this one. */
 static void forget(const struct card *card)
 {
 	struct rt_post post = *card->post;
@@ -59,7 +59,7 @@ static void forget(const struct card *card)
 	page_of(&other);
 }
 
-/* The page as it is made, and not as it was kept; both are the same. */
+/* The page as made anew, and not from the cache; both are the same. */
 static const char *page_both_ways(const struct card *card)
 {
 	const char *kept = page_of(card), *made;
@@ -71,7 +71,7 @@ static const char *page_both_ways(const struct card *card)
 	return made;
 }
 
-/* The template asks for the zone only while it makes a post. */
+/* The template asks for the time zone only while it makes a post. */
 TEST(a_post_is_made_once)
 {
 	struct card card = card_of(&usual);
@@ -88,7 +88,7 @@ TEST(a_post_is_made_once)
 	forget(&card);
 }
 
-/* ---- what it is made of ------------------------------------------------ */
+/* ---- the key ------------------------------------------------------------ */
 
 #define AT(field)                                                             \
 #field, offsetof(struct rt_post, field),                              \
@@ -143,7 +143,7 @@ static struct rt_post changed(const struct input *input)
 	return post;
 }
 
-/* A field that comes to the struct has to come to the table, and to the key. */
+/* A new field of the struct must be added to the table, and to the key. */
 TEST(the_table_has_every_field_of_a_post)
 {
 	size_t end = 0;
@@ -153,12 +153,15 @@ TEST(the_table_has_every_field_of_a_post)
 		CHECK(inputs[i].field, inputs[i].at - end < sizeof(void *));
 		end = inputs[i].at + inputs[i].size;
 	}
-	/* A card is of no post that has an origin: it is in an archive. */
+	/*
+	 * A post with an origin is in an archive, and is never shown as a
+	 * card.
+	 */
 	end += sizeof((struct rt_post *)0)->origin;
 	assert_true(sizeof(struct rt_post) - end < sizeof(void *));
 }
 
-/* By turns, as when two members look at the same page. */
+/* Alternately, as when two members look at the same page. */
 TEST(each_input_shows_at_once)
 {
 	struct card card = card_of(&usual);
@@ -203,7 +206,7 @@ TEST(names_that_are_missing_or_empty)
 	}
 }
 
-/* ---- how much ---------------------------------------------------------- */
+/* ---- the size ----------------------------------------------------------- */
 
 static const char *repeated(const char *text, size_t n)
 {
@@ -228,7 +231,7 @@ TEST(bodies_of_any_length)
 	}
 }
 
-/* It goes into the page directly, and the page is the same. */
+/* It is written directly into the page, and the page is the same. */
 TEST(a_post_that_is_not_kept)
 {
 	struct rt_post post = usual;
@@ -262,7 +265,7 @@ TEST(more_posts_than_places)
 		}
 }
 
-/* ---- what may not get in, or out --------------------------------------- */
+/* ---- what must not be cached, or shown ---------------------------------- */
 
 TEST(hostile_texts_stay_texts)
 {

@@ -1,4 +1,4 @@
-/* Checking as a whole: sites where all fits, sites at work, how it is told. */
+/* Checking as a whole: consistent sites, sites in use, the messages. */
 #include "checked.h"
 
 #include <signal.h>
@@ -14,7 +14,7 @@ TEST(a_site_where_all_fits)
 	checked_clean("nothing at all");
 }
 
-/* As it comes from registering, with all that members can do. */
+/* As after registering, with everything that members can do. */
 TEST(what_members_really_do)
 {
 	struct rt_user dora, emil;
@@ -84,7 +84,7 @@ TEST(how_much_there_was)
 	assert_int_equal(0, sum.mended[RT_REMARK]);
 }
 
-/* ---- in this moment ---------------------------------------------------- */
+/* ---- on a site in use --------------------------------------------------- */
 
 static uint64_t told, total;
 static const char *at_the_end;
@@ -141,11 +141,11 @@ TEST(it_waits_before_the_second_look)
 	assert_true(unit_now() - start >= 300);
 }
 
-/* ---- at work ----------------------------------------------------------- */
+/* ---- with members at work ----------------------------------------------- */
 
 #define MEMBERS 3
 
-/* Any that a member can see. */
+/* Any fault that a member can see. */
 static uint64_t some_post(void)
 {
 	struct rt_public seen = { 0 };
@@ -208,7 +208,7 @@ static int hammer_on(void *seed)
 	return EXIT_FAILURE;
 }
 
-/* Writes whatever members write, until it is killed. */
+/* Writes what members write, until it is killed. */
 static pid_t start_hammer(unsigned seed)
 {
 	return unit_fork(hammer_on, &seed);
@@ -220,7 +220,7 @@ static void kill_hammer(pid_t pid)
 	assert_int_equal(pid, waitpid(pid, NULL, 0));
 }
 
-/* As if ten seconds had passed since: what a page began, a worker ends. */
+/* As if ten seconds had passed: a worker finishes what a page began. */
 static void let_workers_finish(void)
 {
 	static const char ripen[] =
@@ -275,7 +275,7 @@ TEST(when_they_are_killed)
 	checked_clean("when they are mended");
 }
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairing ---------------------------------------------------------- */
 
 static void break_everything(void)
 {
@@ -288,7 +288,7 @@ static void break_everything(void)
 		"HSET post:2 likes 44",
 	};
 
-	/* Where a post of this moment is in no list it may be on its way. */
+	/* If a new post is in no list, it may still be on its way. */
 	for (int id = 1; id <= 6; id++)
 		redis("HINCRBY post:%d time -1000", id);
 	rt_follow(rt, &mem, 1, 3);
@@ -309,7 +309,7 @@ static void expect_mended(void)
 	assert_redis("7", "GET next_post_id");
 }
 
-/* What one mends shows, or makes, another fault: it goes on. */
+/* Repairing one fault reveals, or causes, another: it continues. */
 TEST(everything_at_once)
 {
 	break_everything();
@@ -367,7 +367,7 @@ TEST(no_text_is_lost)
 	assert_redis("four #tag #more", "HGET post:4 body");
 }
 
-/* Without own:1 all posts of alice would seem to be missing. */
+/* Without own:1 all posts by alice would seem to be missing. */
 TEST(a_key_of_another_type_is_told_alone)
 {
 	redis("DEL own:1");

@@ -1,7 +1,7 @@
 /* Checking home timelines. */
 #include "checked.h"
 
-/* Bob follows alice, and looked at his home page not long ago. */
+/* Bob follows alice, and has recently looked at his home page. */
 static int looked(void **state)
 {
 	if (checked_site(state) != 0)
@@ -16,7 +16,10 @@ static int looked(void **state)
 
 #define LOOKED(test) cmocka_unit_test_setup_teardown(test, looked, unit_forget)
 
-/* Sees it told, mends it, and then the timeline is to be made again. */
+/*
+ * Checks that it is found and repaired, and that the timeline then has to be
+ * rebuilt.
+ */
 static void expect(const char *line)
 {
 	const char *found = checked(true);
@@ -83,7 +86,7 @@ TEST(an_empty_one_lacks_all)
 	       "followed");
 }
 
-/* Following was cut off before the timeline was thrown away. */
+/* Following was interrupted before the timeline was deleted. */
 TEST(of_somebody_just_followed)
 {
 	redis("LREM posts:2 0 4");
@@ -116,7 +119,7 @@ TEST(what_is_on_its_way)
 	assert_non_null(strstr(checked(false), "post not delivered"));
 }
 
-/* More than are asked for at first, and of more than are asked at once. */
+/* More than are read at first, and by more members than are read at once. */
 /* Bob follows 250 more, who wrote the posts 11 to 710. */
 static void many_authors(void)
 {
@@ -159,7 +162,7 @@ TEST(long_lists_of_many_authors)
 	}
 }
 
-/* Alice wrote so many more, and bob's timeline has them all. */
+/* Alice has written this many more posts, and bob's timeline has them all. */
 static void alice_writes(int n)
 {
 	static const char script[] =
@@ -203,7 +206,7 @@ TEST(none_of_many_authors_is_left_out)
 					  "post not delivered: posts:2"));
 }
 
-/* It stands at the end, below posts that were cut off. */
+/* It is at the end, below posts that were trimmed. */
 TEST(one_that_came_late)
 {
 	many_authors();
@@ -235,7 +238,7 @@ TEST(a_post_may_be_delivered_hours_later)
 	checked_clean("delivered late");
 }
 
-/* It has been mended, and its end is where it was. */
+/* It has been repaired, and its end is where it was. */
 TEST(mending_keeps_the_end)
 {
 	redis("RPUSH posts:2 7");
@@ -244,7 +247,7 @@ TEST(mending_keeps_the_end)
 	assert_in_range(redis_number("TTL posts:2"), 900, 1000);
 }
 
-/* PHP takes nothing out, nor does it bring anything in. */
+/* PHP neither removes nor adds anything. */
 TEST(of_a_time_when_php_wrote)
 {
 	redis("HDEL post:6 username");
@@ -257,7 +260,7 @@ TEST(of_a_time_when_php_wrote)
 	expect("follow not shown: posts:2 lacks post 4 from before a follow");
 }
 
-/* As PHP wrote it, or before wrong ones were made again. */
+/* As PHP wrote it, or before wrong timelines were rebuilt. */
 TEST(one_that_never_ends_may_lack_some)
 {
 	redis("PERSIST posts:2");

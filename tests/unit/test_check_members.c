@@ -1,4 +1,4 @@
-/* Checking members: names, lists of them, ids. */
+/* Checking members: names, the lists of them, ids. */
 #include "checked.h"
 #include "proxy.h"
 
@@ -121,7 +121,7 @@ TEST(what_leads_to_members)
 	checked_rows(table, COUNT(table));
 }
 
-/* Where all browsers share one, as PHP Retwis has it. */
+/* Where all browsers share one secret, as in PHP Retwis. */
 TEST(secrets_that_are_shared)
 {
 	static const struct break_row table[] = {
@@ -167,7 +167,7 @@ TEST(what_the_host_has_to_do)
 	checked_unmended(table, COUNT(table));
 }
 
-/* Nothing of a member whose hash was lost is touched. */
+/* Nothing that belongs to a member whose hash was lost is touched. */
 TEST(a_lost_hash_costs_nothing)
 {
 	redis("DEL user:1");
@@ -192,8 +192,9 @@ static void remove_bob(void)
 }
 
 /*
- * The host kills retwis-admin delete, and nothing of it is called broken.  To
- * try each of its commands would take seconds: every third will do.
+ * The host kills retwis-admin delete, and nothing that this leaves is called
+ * broken. Trying each of its commands would take seconds: every third is
+ * enough.
  */
 TEST(a_member_half_deleted)
 {
@@ -213,7 +214,10 @@ TEST(a_member_half_deleted)
 	assert_int_equal(0, checked_site(NULL));
 }
 
-/* A mark speaks for its own name alone, and not for what has a name again. */
+/*
+ * A mark counts only for its own name, and not for a member who has a name
+ * again.
+ */
 TEST(a_mark_of_another_name)
 {
 	redis("DEL user:1");
@@ -228,7 +232,7 @@ TEST(a_mark_of_another_name)
 	assert_redis("1", "HGET users alice");
 }
 
-/* No id was given that high, so no deletion has left the claim. */
+/* No id that high was ever given out, so no deletion has left the claim. */
 TEST(a_name_without_anything_behind_it)
 {
 	redis("HSET users gone 4");
@@ -291,7 +295,7 @@ TEST(ids)
 	checked_rows(table, COUNT(table));
 }
 
-/* An entry lost on the side that its owner sees comes back. */
+/* An entry that is missing on the side that its owner sees is restored. */
 TEST(follows)
 {
 	static const struct break_row table[] = {
@@ -335,7 +339,7 @@ TEST(which_side_of_a_follow_counts)
 	assert_redis("1", "ZRANGE following:2 0 -1");
 }
 
-/* Of several that are missing none was taken back. */
+/* If several are missing, none was taken back. */
 TEST(a_lost_key_comes_back_whole)
 {
 	rt_follow(rt, &mem, 2, 3);

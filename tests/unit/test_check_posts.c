@@ -53,7 +53,7 @@ TEST(posts)
 	checked_rows(table, COUNT(table));
 }
 
-/* Everything else passes over such a key; nobody knows what it was to be. */
+/* Everything else ignores such a key; nobody knows what it was meant to be. */
 TEST(keys_of_a_wrong_type)
 {
 	static const struct break_row table[] = {
@@ -101,7 +101,7 @@ TEST(keys_of_a_wrong_type)
 	assert_redis("2 3", "ZRANGE followers:1 0 -1");
 }
 
-/* The site's own: by the clock it may be another hour by now. */
+/* The site's current one: by the clock it may already be another hour. */
 static const char *a_trend(void)
 {
 	char *rest, *all = arena_strdup(&mem, redis("KEYS trend:*"));
@@ -109,7 +109,7 @@ static const char *a_trend(void)
 	return strtok_r(all, " ", &rest);
 }
 
-/* They hide nothing else, so all the rest is looked at and mended. */
+/* They hide nothing else, so everything else is checked and repaired. */
 TEST(tags_and_trends_of_a_wrong_type)
 {
 	const char *told, *trend = a_trend();
@@ -221,7 +221,7 @@ TEST(where_posts_are_missing)
 	checked_rows(table, COUNT(table));
 }
 
-/* The server that had the outbox and some lists is gone, with its last second. */
+/* The server with the outbox and some lists is gone, with its last second. */
 static void lose_post_4(void)
 {
 	redis("LREM own:1 0 4");
@@ -237,7 +237,7 @@ static void lose_post_4(void)
 
 #define IN_NO_LIST "post in no list: post 4 is missing"
 
-/* A worker brings it to all who should have it. */
+/* A worker delivers it to everybody who should have it. */
 TEST(a_young_post_in_no_list)
 {
 	unit_timeline(1);
@@ -256,7 +256,7 @@ TEST(a_young_post_in_no_list)
 	checked_clean("published again");
 }
 
-/* It is so old that it would stand in a wrong place. */
+/* It is so old that it would be put in a wrong place. */
 TEST(an_old_post_in_no_list)
 {
 	lose_post_4();
@@ -269,7 +269,7 @@ TEST(an_old_post_in_no_list)
 	checked_clean("in its place again");
 }
 
-/* Its original knows of it, and the claim counts. */
+/* Its original lists it, and the claim decides. */
 TEST(a_young_repost_in_no_list)
 {
 	redis("LREM own:2 0 5");
@@ -285,7 +285,7 @@ TEST(a_young_repost_in_no_list)
 	checked_clean("published again");
 }
 
-/* The worker makes it whole. */
+/* The worker completes it. */
 TEST(a_post_in_the_outbox)
 {
 	redis("DEL own:1 tag:more replies:1");
@@ -312,7 +312,7 @@ TEST(a_scheduled_post_that_is_due_again)
 			    redis("ZRANGE {later}:due 0 -1 WITHSCORES") + 2);
 }
 
-/* Its author keeps it, and may cancel it. */
+/* It is kept for its author, who may cancel it. */
 TEST(a_scheduled_reply_whose_parent_is_gone)
 {
 	struct rt_user alice = { .id = 1, .name = "alice" };
@@ -420,7 +420,7 @@ TEST(after_mending_lists_are_in_order)
 	assert_redis("6 5 4 3 2 1", "LRANGE timeline 0 -1");
 }
 
-/* A post that is only in the list is gone. */
+/* A post that is only in the list has been deleted. */
 TEST(long_own_lists)
 {
 	static const char script[] =
@@ -448,7 +448,7 @@ TEST(long_own_lists)
 		checked(true);
 		checked_clean(line);
 	}
-	/* The end of a list is not where it was taken to be. */
+	/* The end of a list is not where it was expected. */
 	redis("LTRIM own:3 0 1499");
 	assert_non_null(
 		strstr(checked(false), "post 11 is missing from own:3"));
@@ -527,7 +527,7 @@ TEST(reposts)
 		{ "repost cut short",
 		  "member 1 claims a repost of 2, which does not exist",
 		  { "ZADD reposted:1 8 2" } },
-		/* A claim of somebody's own post, which has to stay. */
+		/* A claim of somebody's own post, which must be kept. */
 		{ "repost cut short",
 		  "member 1 claims a repost of 2, which does not exist",
 		  { "ZADD reposted:1 4 2" } },

@@ -1,4 +1,6 @@
-/* Whose address a request came from: what may be believed, and what not. */
+/*
+ * The address that a request came from: what may be trusted, and what may not.
+ */
 #include "unit.h"
 
 #define PROXIES "192.0.2.1, 10.0.0.0/8 2001:db8:aa::/48"
@@ -44,7 +46,7 @@ TEST(without_a_proxy)
 TEST(behind_trusted_proxies)
 {
 	static const struct row table[] = {
-		/* A stranger says nothing about others. */
+		/* A stranger's claims about others are ignored. */
 		{ "198.51.100.7", "203.0.113.9", "198.51.100.7" },
 		{ "192.0.2.2", "203.0.113.9", "192.0.2.2" },
 		{ "11.0.0.1", "203.0.113.9", "11.0.0.1" },
@@ -53,15 +55,15 @@ TEST(behind_trusted_proxies)
 		{ "10.255.0.1", "203.0.113.9", "203.0.113.9" },
 		{ "2001:db8:aa:1::1", "2001:db8:bb::1", "2001:db8:bb::/64" },
 		{ "2001:db8:ab::1", "203.0.113.9", "2001:db8:ab::/64" },
-		/* Only the proxy nearest to us was here. */
+		/* Only the proxy nearest to us has added an address. */
 		{ "192.0.2.1", NULL, "192.0.2.1" },
 		{ "192.0.2.1", "", "192.0.2.1" },
-		/* Whatever the client has written stands before. */
+		/* Whatever the client has written comes before it. */
 		{ "192.0.2.1", "1.2.3.4, 203.0.113.9", "203.0.113.9" },
 		{ "192.0.2.1", "1.2.3.4,203.0.113.9,10.1.1.1", "203.0.113.9" },
 		{ "192.0.2.1", "10.0.0.9, 203.0.113.9 ,\t10.1.1.1",
 		  "203.0.113.9" },
-		/* All are ours: the farthest. */
+		/* All of them are ours: the farthest one. */
 		{ "192.0.2.1", "10.0.0.2, 10.0.0.3", "10.0.0.2" },
 		{ "unix:", "203.0.113.9", "unknown" },
 	};
@@ -84,7 +86,7 @@ TEST(how_proxies_write_addresses)
 	expect_all(PROXIES, table, COUNT(table));
 }
 
-/* Its sender is then counted as the proxy that let it through. */
+/* The sender then counts as the proxy that let it through. */
 TEST(what_makes_no_sense)
 {
 	static const char *const table[] = {

@@ -225,7 +225,7 @@ TEST(a_slot_that_has_moved)
 	assert_int_equal(RT_OK, rt_read_str(rt, &mem, &text, "GET %s", key));
 	assert_string_equal("mine", text);
 	assert_int_equal(before + 1, errors(0, "errorstat_MOVED"));
-	/* It is remembered. */
+	/* The new place is remembered. */
 	assert_int_equal(RT_OK, rt_read_str(rt, &mem, &text, "GET %s", key));
 	assert_int_equal(before + 1, errors(0, "errorstat_MOVED"));
 	begin_to_move(key, 1, 0);
@@ -235,7 +235,7 @@ TEST(a_slot_that_has_moved)
 	assert_string_equal("mine", text);
 }
 
-/* Each command is asked for by itself, and they keep their order. */
+/* Each command is sent again on its own, and they keep their order. */
 TEST(a_slot_that_moves_just_now)
 {
 	const char *here = key_at(0, "here");
@@ -269,7 +269,10 @@ TEST(a_slot_that_moves_just_now)
 	end_to_move(here, 0);
 }
 
-/* One key is here and one is there: until it is over, nobody can tell. */
+/*
+ * One key is here and one is there: until the move is over, no node can
+ * answer.
+ */
 TEST(a_script_whose_keys_move_just_now)
 {
 	const char *here = key_at(0, "pair");
@@ -297,7 +300,7 @@ TEST(a_script_whose_keys_move_just_now)
 
 /* ---- nodes that are lost -------------------------------------------------- */
 
-/* One time-out; and then that node fails at once, and no other. */
+/* One time-out; after that only this node fails at once. */
 TEST(a_node_that_does_not_answer)
 {
 	uint64_t n[NODES] = { 77, 77, 77 };
@@ -324,7 +327,9 @@ TEST(a_node_that_does_not_answer)
 	node_signal(0, SIGCONT);
 }
 
-/* A command that may fail does not fail the pipeline, even without its node. */
+/*
+ * A command that may fail does not fail the pipeline, even without its node.
+ */
 TEST(an_optional_command_at_a_lost_node)
 {
 	uint64_t n = 0;
@@ -401,7 +406,7 @@ static struct cluster *open_at(const char *address)
 			    fiber_base(fiber_now()));
 }
 
-/* What one link knows, the other one begins with. */
+/* A new link begins with what another one has learned. */
 TEST(links_that_tell_one_another)
 {
 	struct cluster *one = open_at(conf.servers.redis);

@@ -1,4 +1,4 @@
-/* Commands in the protocol's own form. */
+/* Commands in the form of the protocol. */
 #include <inttypes.h>
 #include <limits.h>
 
@@ -76,7 +76,7 @@ TEST(numbers)
 			    written("x %d", INT_MIN));
 	assert_string_equal("*2\r\n$1\r\nx\r\n$20\r\n18446744073709551615\r\n",
 			    written("x %" PRIu64, UINT64_MAX));
-	/* What PRIu64 stands for depends on the machine. */
+	/* The format that PRIu64 stands for depends on the machine. */
 	assert_string_equal("*2\r\n$1\r\nx\r\n$1\r\n8\r\n",
 			    written("x %lu", 8UL));
 	assert_string_equal("*2\r\n$1\r\nx\r\n$1\r\n8\r\n",
@@ -101,7 +101,7 @@ TEST(words_of_several_pieces)
 	assert_string_equal("*2\r\n$3\r\nGET\r\n$7\r\nuser:42\r\n",
 			    written("GET user:%" PRIu64, (uint64_t)42));
 	assert_string_equal("*1\r\n$5\r\na1b-2\r\n", written("a%db%d", 1, -2));
-	/* A key, a value and a little more: nobody needs five. */
+	/* A key, a value and a little more: no command needs five. */
 	assert_null(written("a%db%dc", 1, -2));
 	assert_string_equal("*1\r\n$4\r\n1-2x\r\n",
 			    written("%d%d%s", 1, -2, "x"));
@@ -116,11 +116,11 @@ TEST(long_values)
 					 "$100000\r\n%s\r\n",
 					 value),
 			    written("SET %s", value));
-	/* The buffer is used again; nothing of before shines through. */
+	/* The buffer is reused; nothing from before may be visible. */
 	assert_string_equal("*1\r\n$4\r\nPING\r\n", written("PING"));
 }
 
-/* Through a pointer, since the compiler knows better. */
+/* Called through a pointer, or the compiler would object. */
 TEST(other_conversions_are_refused)
 {
 	static const char *const table[] = {
@@ -145,7 +145,7 @@ __attribute__((format(printf, 1, 2))) static bool added(const char *format,
 	return ok;
 }
 
-/* One that is refused leaves those before it as they are. */
+/* A refused command leaves those before it unchanged. */
 TEST(several_in_a_row)
 {
 	const char *volatile none = NULL;

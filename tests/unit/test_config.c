@@ -1,4 +1,4 @@
-/* Configuration by the environment. */
+/* Configuration from the environment. */
 #include "unit.h"
 
 #define REDIS       "RETWIS_REDIS"
@@ -66,7 +66,7 @@ static void expect_defaults(void)
 	assert_int_equal(900, c.rate[RT_RATE_SIGN_IN].seconds);
 	for (size_t i = 0; i < RT_RATES; i++)
 		assert_true(c.rate[i].times && c.rate[i].seconds);
-	/* A form sent again is known for ten minutes. */
+	/* A form that is sent again is recognised for ten minutes. */
 	assert_in_range(c.rate[RT_RATE_POST].seconds, 1, 600);
 	assert_int_equal(5000, c.live_max);
 }
@@ -150,7 +150,7 @@ TEST(a_proxy_needs_a_bus)
 	assert_non_null(rt_config_load(&mem, &c));
 }
 
-/* The environment may change after; the strings are the arena's. */
+/* The environment may change later; the strings are in the arena. */
 TEST(strings_outlive_the_environment)
 {
 	struct rt_config c;

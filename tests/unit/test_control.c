@@ -1,4 +1,4 @@
-/* The control channel: who obeys what, and what is told of it. */
+/* The control channel: who obeys which orders, and what is reported. */
 #include "base/fiber.h"
 #include "base/prefix.h"
 #include "patterns/control.h"
@@ -18,7 +18,10 @@
 
 static struct control one, two;
 
-/* They listen; on a cluster nobody knows, and a moment is enough. */
+/*
+ * Waits until they are subscribed; on a cluster this cannot be known, so it
+ * waits a moment.
+ */
 static bool are_listening(void)
 {
 	int64_t end = unit_now() + (server_is_many() ? 300 : LONG_MS);
@@ -47,7 +50,9 @@ static int no_workers(void **state)
 	return unit_forget(state);
 }
 
-/* Redis answers the next command only after it has sent what came before. */
+/*
+ * Redis answers the next command only after it has sent all earlier messages.
+ */
 static void let_come(void)
 {
 	unit_skip("cluster", "a node hears late what another one was told");
@@ -181,7 +186,7 @@ static int flood(__attribute__((unused)) void *arg)
 	return EXIT_FAILURE;
 }
 
-/* A program that is flooded with orders comes to its work in between. */
+/* A program that is flooded with orders still does its work in between. */
 TEST(a_flood_of_orders)
 {
 	pid_t pid = unit_fork(flood, NULL);
@@ -196,9 +201,9 @@ TEST(a_flood_of_orders)
 	assert_int_equal(pid, waitpid(pid, NULL, 0));
 }
 
-/* ---- what is told ------------------------------------------------------ */
+/* ---- reports ------------------------------------------------------------ */
 
-/* What comes at a channel where `who` is asked to report. */
+/* The messages on a channel on which `who` is asked to report. */
 static struct report report_of(const char *who)
 {
 	struct report r = { 0 };
@@ -274,7 +279,7 @@ TEST(what_is_no_report)
 	assert_int_equal(6, r.since);
 }
 
-/* For a program that is subscribed to more than that. */
+/* For a program that has other subscriptions, too. */
 TEST(messages_can_be_handed_in)
 {
 	struct control_answer answer;
@@ -330,7 +335,7 @@ TEST(who_was_too_fast_is_held_up)
 	control_count(&one, 1, 60000);
 	assert_in_range(control_wait_ms(&one), 50000, 60000);
 	assert_true(control_hold(&one, 20));
-	/* A worker that is told to be quicker need not wait for it. */
+	/* A worker whose limit is raised need not wait for the old one. */
 	redis("PUBLISH control %s", "throttle 0");
 	assert_false(control_hold(&one, LONG_MS));
 	say("throttle 1000");
@@ -401,7 +406,7 @@ static int obey(void *arg)
 	return EXIT_SUCCESS;
 }
 
-/* A program that obeys, in a process of its own. */
+/* A program that obeys, in a separate process. */
 static pid_t start(const char *kind, const char *name)
 {
 	return unit_fork(obey, &(struct program){ kind, name });
@@ -514,7 +519,7 @@ TEST(who_does_not_answer_is_waited_for_and_counted)
 	ear_close(&deaf);
 }
 
-/* It tells more nonsense than there can be programs, and then how it stands. */
+/* It sends more nonsense than there can be programs, and then its report. */
 static int lie(__attribute__((unused)) void *arg)
 {
 	static const char script[] =
@@ -558,7 +563,7 @@ TEST(who_asks_at_once_gets_all_answers)
 	expect_end(pid);
 }
 
-/* Else it would look as if nobody were alive. */
+/* Otherwise it would look as if no program were alive. */
 TEST(who_cannot_listen_does_not_ask)
 {
 	CLUSTER_SKIPS;

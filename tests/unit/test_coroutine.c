@@ -1,4 +1,4 @@
-/* Functions that stop in the middle. */
+/* Functions that can be suspended. */
 #include "base/coroutine.h"
 
 #include <signal.h>
@@ -32,7 +32,7 @@ TEST(it_goes_on_where_it_stopped)
 	assert_int_equal(3, c.n);
 }
 
-/* More than there are spare stacks, and twice, so that stacks serve again. */
+/* More than there are spare stacks, and twice, so that stacks are reused. */
 TEST(many_at_a_time)
 {
 	struct counter c[100];
@@ -57,7 +57,7 @@ TEST(many_at_a_time)
 
 #define FRAME ((size_t)1024)
 
-/* Each call takes a frame of at least so many bytes. */
+/* Each call takes a stack frame of at least this many bytes. */
 static size_t use_frames(size_t frames) /* NOLINT(misc-no-recursion) */
 {
 	volatile char memory[FRAME];
@@ -87,7 +87,7 @@ static int ending_with(size_t bytes)
 	return status;
 }
 
-/* It must not write into what lies behind. */
+/* It must not write into the memory after it. */
 TEST(a_stack_that_is_too_deep_ends_the_program)
 {
 	assert_int_equal(0, ending_with(coroutine_stack / 2));

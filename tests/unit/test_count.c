@@ -1,4 +1,4 @@
-/* The copies of numbers that posts keep. */
+/* The copies of counts in posts. */
 #include "libretwis/post/count.h"
 
 #include "unit.h"
@@ -43,7 +43,7 @@ TEST(each_has_its_length)
 	assert_redis("1 2 3", "HMGET post:1 replies likes reposts");
 }
 
-/* A request that is late with an old number looks again, and writes the new. */
+/* A late request with an old number reads again, and writes the new one. */
 TEST(an_old_number_does_not_stay)
 {
 	redis("ZADD likes:1 1 1 2 2");

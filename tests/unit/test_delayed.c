@@ -1,4 +1,4 @@
-/* Work for later: in time, once, and not lost. */
+/* Delayed work: in time, once, and not lost. */
 #include "patterns/delayed.h"
 
 #include "race.h"
@@ -59,7 +59,7 @@ static enum rt_err cancel(uint64_t owner, const char *text)
 	return delayed_cancel(rt, &mem, "late", owner, text);
 }
 
-/* "OWNER TEXT" of each, with a comma between them. */
+/* "OWNER TEXT" of each, separated by commas. */
 static const char *texts(struct delayed_list list)
 {
 	const char *s = "";
@@ -130,13 +130,15 @@ TEST(any_text)
 	assert_redis("0", "EXISTS {late}:due {late}:of:1");
 }
 
-/* Taken by a clock that was an hour ahead, by one who died. */
+/* Leased by a worker whose clock was an hour ahead, and who has died. */
 TEST(a_lease_of_a_clock_that_was_ahead)
 {
 	add(1, "post", NOW);
 	assert_string_equal("1 post", texts(take(NOW + 3600000, 10)));
 	assert_string_equal("1 post", texts(take(NOW, 10)));
-	/* Clocks that differ a little take nothing from one another. */
+	/*
+	 * Workers whose clocks differ a little do not take each other's work.
+	 */
 	assert_int_equal(0, take(NOW - 50000, 10).n);
 	assert_string_equal("1 post", texts(take(NOW + LEASE, 10)));
 }
@@ -161,7 +163,7 @@ TEST(the_same_text_of_another_is_another)
 	assert_string_equal("1 post, 2 post", texts(take(NOW, 10)));
 }
 
-/* While it is in hand it is there, and is not added again. */
+/* While it is leased it is still there, and is not added again. */
 TEST(added_again_while_it_is_done)
 {
 	struct delayed_list list;
@@ -327,7 +329,7 @@ TEST(only_one_s_own)
 	assert_string_equal("1 post", texts(take(NOW, 10)));
 }
 
-/* A member who reads that it is cancelled must not see it after all. */
+/* If a member was told that it is cancelled, it must never appear. */
 TEST(too_late_to_cancel)
 {
 	struct delayed_list list;

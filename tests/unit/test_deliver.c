@@ -1,4 +1,4 @@
-/* Delivering a post to many. */
+/* Delivering a post to many followers. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -14,10 +14,12 @@
 
 #define ALWAYS INT64_MAX
 
-/* So many commands of a delivery come before its first push. */
+/* A delivery sends this many commands before its first push. */
 #define FIRST_PUSH 10
 
-/* Followers of member 1 with empty timelines, ten of the same second. */
+/*
+ * Followers of member 1 with empty timelines, ten of them in the same second.
+ */
 static void follow_many(int n)
 {
 	static const char script[] =
@@ -29,7 +31,7 @@ static void follow_many(int n)
 	redis("EVAL %s 0 %d %d", script, n, FIRST);
 }
 
-/* How many of them do not hold this post, once, and nothing else. */
+/* How many of them do not have exactly this post, once. */
 static uint64_t badly_served(int n, int post)
 {
 	static const char script[] =
@@ -84,7 +86,9 @@ static void deliver_all(void)
 	unit_deliver();
 }
 
-/* Two of them, when the delivery pushes to the first one's timeline. */
+/*
+ * Two of them unfollow when the delivery pushes to the first one's timeline.
+ */
 static void stop_following(void)
 {
 	assert_redis("2", "ZREM followers:1 101 102");
@@ -107,7 +111,7 @@ TEST(each_follower_once)
 		write_post();
 		assert_int_equal(n > 1000 ? n / 1000 + 1 : 1, unit_deliver());
 		assert_int_equal(0, badly_served(n, POST));
-		/* And nobody else: layout, post, claim, followers. */
+		/* And nothing else: layout, post, claim, followers. */
 		assert_redis(arena_printf(&mem, "%d", n ? n + 4 : 3),
 			     "DBSIZE");
 	}
@@ -121,7 +125,7 @@ TEST(as_a_post_is_written)
 	assert_int_equal(1, unit_post(&alice, "hello"));
 	assert_int_equal(0, badly_served(1001, 1));
 	assert_redis("0", "EXISTS outbox");
-	/* Which takes no memory beside the key's. */
+	/* A number, which takes no memory besides that of the key. */
 	assert_redis("int", "OBJECT ENCODING sent:1");
 }
 
@@ -144,7 +148,7 @@ TEST(a_classic_timeline_is_made)
 	assert_redis("9000", "LRANGE posts:101 0 -1");
 }
 
-/* A trim for each delivery would cost as much as the delivery. */
+/* Trimming at each delivery would cost as much as the delivery. */
 TEST(the_cap_is_kept_and_a_hundred_more_are_left)
 {
 	static const char fill[] = "for i = 1, ARGV[1] do "
@@ -176,7 +180,7 @@ TEST(a_classic_one_has_no_cap)
 
 /* ---- the cursor -------------------------------------------------------- */
 
-/* Many of one score, and fractions, and the last one gone. */
+/* Many of one score, and fractions, and the last one has been removed. */
 TEST(ties_and_those_who_leave)
 {
 	struct worker w = join();
@@ -190,10 +194,10 @@ TEST(ties_and_those_who_leave)
 	job = take(&w);
 	assert_int_equal(RT_OK, deliver_one(&w, &job, ALWAYS));
 	job = take(&w);
-	/* The one at the cursor, one before, and two behind. */
+	/* The one at the cursor, one before, and two after it. */
 	redis("ZREM followers:1 %s 100 3098 999",
 	      strrchr(job.payload, ' ') + 1);
-	/* These come in before and behind. */
+	/* These are added before and after. */
 	redis("ZADD followers:1 1 4000 2.25 9999 2.25 1000000");
 	redis("RPUSH posts:4000 0");
 	redis("RPUSH posts:9999 0");
@@ -208,9 +212,9 @@ TEST(ties_and_those_who_leave)
 	assert_redis("2", "LLEN posts:9999");
 }
 
-/* ---- again ------------------------------------------------------------- */
+/* ---- repeated deliveries ------------------------------------------------ */
 
-/* Half of a chunk was served when its worker died. */
+/* Half of a chunk had been served when its worker died. */
 TEST(a_chunk_taken_over_looks_before)
 {
 	struct worker dead = join(), w = join();
@@ -274,7 +278,10 @@ TEST(a_post_that_is_gone_goes_no_further)
 	assert_redis("1", "LLEN posts:1599");
 }
 
-/* The delivery had read who follows before; their next look makes them. */
+/*
+ * The delivery had read the followers before; their timelines are rebuilt when
+ * they next look.
+ */
 TEST(who_stops_following_meanwhile_has_none)
 {
 	follow_many(3);
@@ -288,8 +295,8 @@ TEST(who_stops_following_meanwhile_has_none)
 static bool has_stopped;
 
 /*
- * A tenth of each thousand, whose timelines are made again as rt_unfollow() does
- * it; and some have come, with scores of any time.
+ * A tenth of each thousand, whose timelines are deleted as rt_unfollow() does
+ * it; and some have followed, with scores of any time.
  */
 static void many_stop_following(void)
 {
@@ -306,7 +313,7 @@ static void many_stop_following(void)
 	has_stopped = true;
 }
 
-/* Of the first 1600, as many as it should be. */
+/* Of the first 1600, the right number. */
 static void expect_stopped(void)
 {
 	assert_redis("0 0", "EVAL %s 0",
@@ -321,7 +328,7 @@ static void expect_stopped(void)
 		     "end return wrong .. ' ' .. lost");
 }
 
-/* At any time, and where each has the same second, too. */
+/* With scores of any time, and with the same second for all, too. */
 TEST(many_stop_following_meanwhile)
 {
 	static const int same_second[] = { 0, 1 };
@@ -345,7 +352,7 @@ TEST(many_stop_following_meanwhile)
 		}
 }
 
-/* More than we look through when we ask again. */
+/* More than are read when the followers are read again. */
 TEST(who_followed_in_the_same_second_keeps_the_timeline)
 {
 	follow_many(3);
@@ -393,7 +400,7 @@ TEST(a_job_that_makes_no_sense_fails)
 	}
 }
 
-/* Also where each timeline is looked into. */
+/* Also when each timeline is searched. */
 TEST(a_timeline_that_is_none_keeps_nobody_waiting)
 {
 	static const int64_t sure_until[] = { ALWAYS, 0 };
@@ -418,7 +425,7 @@ TEST(a_timeline_that_is_none_keeps_nobody_waiting)
 	}
 }
 
-/* ---- together ---------------------------------------------------------- */
+/* ---- batches ------------------------------------------------------------ */
 
 #define AUTHORS 4
 
@@ -445,7 +452,9 @@ static void posts_by_several(int first, int n)
 	}
 }
 
-/* What a timeline should hold: the posts of up to three authors. */
+/*
+ * The contents that a timeline should have: the posts of up to three authors.
+ */
 static const char *by_several(int fan, int first, int n)
 {
 	const char *all = "0";
@@ -480,7 +489,7 @@ TEST(many_posts_go_together)
 		     "return redis.call('KEYS', '{fanout}:*')");
 }
 
-/* Those that were begun, those that are late, long ones, and nonsense. */
+/* Jobs that were begun, late ones, long ones, and nonsense. */
 TEST(some_do_not_go_with_the_others)
 {
 	struct worker w = join();
@@ -504,17 +513,17 @@ TEST(some_do_not_go_with_the_others)
 	assert_int_equal(8, jobs.n);
 	assert_int_equal(RT_OK,
 			 dispatch_together(rt, &mem, &w, &jobs, ALWAYS, &d));
-	/* The long one, too, and in their order. */
+	/* The long one, too, and in order. */
 	assert_int_equal(6, jobs.n);
 	assert_string_equal("post 7 2 late", jobs.v[0].payload);
 	assert_string_equal("post 12 x nonsense", jobs.v[5].payload);
 	assert_int_equal(6, redis_number("LLEN {fanout}:taken:%s", w.name));
-	/* The long one was claimed, and this job goes on with it. */
+	/* The long one was claimed, and this job continues it. */
 	assert_int_equal(RT_OK, deliver_one(&w, &jobs.v[3], ALWAYS));
 	assert_redis("10", "LINDEX posts:1099 0");
 }
 
-/* Of one author each, and they go on following another one. */
+/* One by each author, who then also follow someone else. */
 TEST(who_stops_following_while_posts_go_together)
 {
 	unsigned at = 0;
@@ -558,7 +567,7 @@ TEST(what_is_late_does_not_go_together)
 	expect_several(500, 8);
 }
 
-/* Of the same post, and of one that is gone. */
+/* For the same post, and for a deleted one. */
 TEST(second_jobs_that_go_together_are_dropped)
 {
 	several_authors();
@@ -570,7 +579,7 @@ TEST(second_jobs_that_go_together_are_dropped)
 	assert_redis("0", "LLEN {fanout}:jobs");
 }
 
-/* Killed before that command; true if it came to its end. */
+/* Killed before that command; true if it finished. */
 static bool deliver_in_vain(unsigned commands)
 {
 	bool ended;
@@ -632,7 +641,7 @@ TEST(the_sweep_leaves_what_is_young)
 	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
 	assert_redis("0", "LLEN {fanout}:jobs");
 	assert_redis("9000", "ZRANGE outbox 0 -1");
-	/* The clock was put back by an hour. */
+	/* The clock was set back by an hour. */
 	redis("ZADD outbox %lld %d", now + 3600000, POST);
 	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
 	assert_redis("1", "LLEN {fanout}:jobs");
@@ -644,7 +653,7 @@ TEST(the_sweep_leaves_what_is_young)
 /* ---- memory ------------------------------------------------------------ */
 
 #ifdef __SANITIZE_ADDRESS__
-/* It keeps what is freed, so there is nothing to measure. */
+/* A sanitizer keeps freed memory, so there is nothing to measure. */
 #define MANY 20000
 #define MORE 1000000
 #else
@@ -652,7 +661,7 @@ TEST(the_sweep_leaves_what_is_young)
 #define MORE 8192
 #endif
 
-/* The most memory in use since the last call, in KiB. */
+/* The largest memory use since the last call, in KiB. */
 static long peak_kib(void)
 {
 	char line[256];

@@ -7,7 +7,7 @@
 #include "port.h"
 #include "unit.h"
 
-/* Who the Redis there takes us for; NULL if there is no answer. */
+/* The user that Redis takes us for; NULL if there is no answer. */
 static const char *who_at(const char *address, unsigned ms)
 {
 	struct rt_servers servers = { .redis = address,
@@ -97,7 +97,7 @@ TEST(bad_addresses_do_not_connect)
 	assert_null(who_at("tcp://host", 1000));
 }
 
-/* Listens, and never accepts nor answers. */
+/* Listens, but neither accepts connections nor answers. */
 TEST(the_time_out_holds_for_answers_too)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET,

@@ -1,4 +1,4 @@
-/* Display names: which are good, and who is found by them. */
+/* Display names: which are allowed, and the search for them. */
 #include "checked.h"
 #include "cut.h"
 #include "proxy.h"
@@ -156,7 +156,7 @@ TEST(it_is_set_changed_and_taken_away)
 	checked_clean("none");
 }
 
-/* Both names have the same entry then, and it is that of the name. */
+/* Both names then have the same entry, which is the one of the name. */
 TEST(it_may_be_the_name)
 {
 	const char *before = entries();
@@ -205,7 +205,7 @@ TEST(it_goes_with_its_member)
 	assert_null(strstr(entries(), "bob"));
 }
 
-/* ---- who it is found by ------------------------------------------------ */
+/* ---- searching ---------------------------------------------------------- */
 
 static const char *found(const char *q)
 {
@@ -250,21 +250,21 @@ TEST(the_first_four_words)
 	assert_string_equal("", found("five"));
 }
 
-/* An entry that a change has left is only a hint. */
+/* An entry that is left from a change is only a hint. */
 TEST(a_stale_entry_finds_nobody)
 {
 	redis("ZADD members 0 %s", "zoe\t1");
 	assert_string_equal("", found("zoe"));
 }
 
-/* ---- a change that is cut off ------------------------------------------- */
+/* ---- an interrupted change ---------------------------------------------- */
 
 static void set_new(void)
 {
 	set(1, "New Name");
 }
 
-/* Either name; a search entry may be left. */
+/* Either name; a search entry may be left over. */
 TEST(a_change_that_is_killed)
 {
 	bool ended = false;
@@ -304,7 +304,7 @@ TEST(in_a_database_that_is_not_adopted)
 		assert_string_equal("Anna", p.posts.v[i].display);
 }
 
-/* ---- what a check finds ------------------------------------------------- */
+/* ---- findings of a check ------------------------------------------------ */
 
 TEST(faults)
 {
@@ -320,7 +320,10 @@ TEST(faults)
 	checked_rows(table, COUNT(table));
 }
 
-/* An earlier Retwis copied names into posts, and its queue may hold some work. */
+/*
+ * An earlier Retwis copied names into posts, and its queue may still contain
+ * work.
+ */
 TEST(what_an_earlier_retwis_has_left_is_no_fault)
 {
 	redis("HSET post:1 display Eve");

@@ -1,4 +1,7 @@
-/* A post that goes takes its likes and reposts with it, and a member, too. */
+/*
+ * Deleting a post removes its likes and reposts, and so does deleting a
+ * member.
+ */
 #include "patterns/queue.h"
 #include "libretwis/post/dispatch.h"
 #include "proxy.h"
@@ -17,9 +20,9 @@ static void repost(const struct rt_user *who, uint64_t post)
 }
 
 /*
- * Alice has written post 1, which she and bob like, and bob (3), carol (4) and
- * alice herself (5) have reposted.  Post 2 is a neighbour of bob's, which
- * alice and carol like, and alice has reposted (6).
+ * Alice has written post 1, which she and bob like, and which bob (3), carol
+ * (4) and alice herself (5) have reposted. Post 2, next to it, is by bob;
+ * alice and carol like it, and alice has reposted it (6).
  */
 static int posts(void **state)
 {
@@ -48,7 +51,7 @@ static void delete_first(void)
 	unit_deliver();
 }
 
-/* Nothing leads to post 1, and the neighbour is as it was. */
+/* Nothing refers to post 1, and the other post is unchanged. */
 static void expect_first_gone(void)
 {
 	assert_redis("0", "EXISTS likes:1 reposts:1 post:3 post:4 post:5 "
@@ -69,7 +72,10 @@ TEST(all_of_a_post_goes)
 	assert_redis("gone 1", "HGETALL post:1");
 }
 
-/* What has been done already of deleting post 1, one after the other. */
+/*
+ * The steps of deleting post 1 that have already been done, one after the
+ * other.
+ */
 TEST(cut_off_anywhere_it_is_finished)
 {
 	static const char *const done[] = {
@@ -124,7 +130,7 @@ static enum rt_err answer(uint64_t to)
 	return rt_post_create(rt, &mem, &bob, &draft, &id);
 }
 
-/* No worker has come by yet. */
+/* No worker has run yet. */
 TEST(from_then_on_nobody_sees_it)
 {
 	struct rt_public t;
@@ -155,7 +161,7 @@ TEST(without_a_crowd_no_worker_is_needed)
 	assert_redis("0", "EXISTS erasing {fanout}:jobs tag:tag tags");
 }
 
-/* Members 1001 to 3501 like the post and have reposted it, by such numbers. */
+/* Members 1001 to 3501 like the post and have reposted it, with such ids. */
 static void crowd(uint64_t post)
 {
 	static const char script[] =
@@ -197,7 +203,7 @@ TEST(a_page_does_no_more_for_a_crowd)
 		     (int)many, (int)many);
 }
 
-/* The sweep takes it that nobody is at what was noted. */
+/* The sweep assumes that nobody is deleting the entry's post any more. */
 static void sweep(void)
 {
 	redis("EVAL %s 0", "for _, key in ipairs({ 'erasing', 'outbox' }) do "
@@ -222,7 +228,10 @@ static void run_delete(void)
 	rt_post_delete(rt, &mem, &alice, 1);
 }
 
-/* Before the note nothing has happened; after it, a worker does the rest. */
+/*
+ * Before the entry exists nothing has happened; after it, a worker does the
+ * rest.
+ */
 TEST(a_page_is_killed_between_any_two_commands)
 {
 	unsigned commands = 0;
@@ -253,7 +262,7 @@ static void run_worker(void)
 		continue;
 }
 
-/* One repost and two likes are crowd enough, and every third place will do. */
+/* One repost and two likes are enough, and every third command is. */
 TEST(a_worker_is_killed_between_two_commands)
 {
 	unsigned commands = 0;
@@ -271,7 +280,7 @@ TEST(a_worker_is_killed_between_two_commands)
 	assert_in_range(commands, 30, 200);
 }
 
-/* The mark stays as it is, and so does everything else. */
+/* The mark is unchanged, and so is everything else. */
 TEST(a_job_that_comes_too_late)
 {
 	delete_first();
@@ -310,7 +319,7 @@ TEST(jobs_that_are_none)
 	assert_int_equal(1, shown(1));
 }
 
-/* Nobody is led in circles, neither here nor by a job. */
+/* There are no endless loops, neither here nor in a job. */
 TEST(a_crowd_of_nobody)
 {
 	redis("ZADD likes:1 1 nonsense 1 07 1 %s", "");
@@ -323,7 +332,7 @@ TEST(a_crowd_of_nobody)
 	assert_redis("0", "EXISTS likes:2 reposts:2 erasing");
 }
 
-/* Redis forbids it for now: the worker waits, and the note stays. */
+/* Redis forbids it for now: the worker waits, and the entry is kept. */
 TEST(a_crowd_that_may_not_be_read)
 {
 	struct job job = { .text = "erase 1", .payload = "erase 1" };
@@ -342,7 +351,7 @@ TEST(a_crowd_that_may_not_be_read)
 	assert_redis("0", "EXISTS erasing");
 }
 
-/* A host needs no worker, and is told how far it has come. */
+/* A host needs no worker, and sees the progress. */
 static uint64_t told, recipients_of;
 
 static void tell(uint64_t done, uint64_t total)
@@ -363,7 +372,7 @@ TEST(a_host_does_it_all)
 	assert_redis("0", "EXISTS own:1001 liked:1001 {fanout}:jobs");
 }
 
-/* Several times as many as are asked for at once, and one more. */
+/* Several times as many as are read at once, and one more. */
 TEST(thousands_of_likes_and_reposts)
 {
 	crowd(1);
@@ -378,7 +387,7 @@ TEST(thousands_of_likes_and_reposts)
 	assert_redis("", "KEYS post:[1-9][0-9]*");
 }
 
-/* Entries of reposts: that are none: nobody is led in circles. */
+/* Entries in reposts: that are not reposts: there is no endless loop. */
 TEST(reposts_that_are_none)
 {
 	redis("ZADD reposts:1 1 1 1 99 1 2");
@@ -388,7 +397,7 @@ TEST(reposts_that_are_none)
 	assert_redis("0", "EXISTS reposts:1 likes:1 post:4 post:5");
 }
 
-/* No page writes that.  A page takes back what it can in its time. */
+/* No page writes this. A page removes what it can in its time. */
 TEST(a_repost_with_a_crowd_of_its_own)
 {
 	uint64_t before;
@@ -400,7 +409,7 @@ TEST(a_repost_with_a_crowd_of_its_own)
 	assert_redis("0", "EXISTS post:3 likes:3 reposted:2 liked:1001");
 }
 
-/* Nor does a worker stay with it. */
+/* Nor does a worker get stuck on it. */
 TEST(reposts_with_crowds_of_their_own)
 {
 	struct job job = { .text = "erase 1", .payload = "erase 1" };
@@ -430,7 +439,7 @@ TEST(one_s_repost_by_its_own_id)
 	assert_redis("0", "EXISTS reposted:3 own:3");
 }
 
-/* ---- of a member ------------------------------------------------------- */
+/* ---- the posts of a member ---------------------------------------------- */
 
 static void remove_member(const char *name)
 {
@@ -462,7 +471,7 @@ TEST(likes_and_reposts_go_with_a_member)
 	expect_alice_gone();
 }
 
-/* A repost that never came into own: is found by its claim. */
+/* A repost that was never added to own: is found by its claim. */
 TEST(a_repost_that_was_cut_off_goes_too)
 {
 	redis("LREM own:1 0 6");

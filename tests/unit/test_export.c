@@ -1,4 +1,4 @@
-/* What a member takes along, while others write and delete. */
+/* A member's download, while others write and delete. */
 #include "libretwis/timeline/exporting.h"
 #include "unit.h"
 
@@ -47,7 +47,7 @@ static struct rt_export *begin(void)
 	return e;
 }
 
-/* The next chunk, emptied of the one before. */
+/* The next chunk, after emptying the one before. */
 static struct rt_export_some next(struct rt_export *e)
 {
 	struct rt_export_some some;
@@ -58,8 +58,8 @@ static struct rt_export_some next(struct rt_export *e)
 }
 
 /*
- * Reads all, and calls `meanwhile` after each chunk, with its number.  How often
- * each id came, which is in their order.
+ * Reads everything, and calls `meanwhile` after each chunk, with its number.
+ * Returns how often each id occurred; ids come in order.
  */
 static void read_posts(int *times, void (*meanwhile)(int n))
 {
@@ -103,7 +103,7 @@ TEST(each_post_comes_once_in_its_order)
 	}
 }
 
-/* From the old end, and from the middle: more than a read knows again. */
+/* At the old end, and in the middle: more than a read can recognise. */
 static void delete_some(int n)
 {
 	if (n == 1)
@@ -236,7 +236,9 @@ TEST(it_lasts_as_long_as_it_goes_on)
 	e->renewed -= 11000;
 	next(e);
 	assert_in_range(redis_number("PTTL lock:export:1"), 50000, 60000);
-	/* Lost to somebody else: it goes on, and leaves that one alone. */
+	/*
+	 * Lost to somebody else: it continues, and does not touch that lock.
+	 */
 	redis("SET lock:export:1 other");
 	e->renewed -= 11000;
 	next(e);

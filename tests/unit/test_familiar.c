@@ -103,7 +103,7 @@ TEST(so_many_places_and_no_more)
 	assert_false(is_known(1, "192.0.2.10"));
 }
 
-/* Some other program has written it: then nothing is known. */
+/* Another program has written it: then nothing is known. */
 TEST(a_key_of_another_type)
 {
 	redis("SET known:1 1");

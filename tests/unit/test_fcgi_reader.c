@@ -1,4 +1,4 @@
-/* Requests as they come from a web server, and whatever else comes there. */
+/* Requests as a web server sends them, and any other input. */
 #include "records.h"
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ static const char *body_of(struct records *w)
 	return body;
 }
 
-/* The next request is this one, whole, and others may follow. */
+/* The next request is this one, complete, and others may follow. */
 static void assert_request(struct records *w, int id,
 			   const char *const *variables, const char *body)
 {
@@ -111,7 +111,7 @@ TEST(a_variable_in_two_records)
 	}
 }
 
-/* What is missing might be the cookie. */
+/* The missing part might be the cookie. */
 TEST(no_request_without_all_of_its_variables)
 {
 	for (int is_left = 0; is_left < 2; is_left++) {
@@ -165,7 +165,10 @@ TEST(broken_variables)
 	}
 }
 
-/* A request with two variables, which have so many bytes with their lengths. */
+/*
+ * A request with two variables, which have this many bytes including their
+ * lengths.
+ */
 static struct records *with_variables(size_t len)
 {
 	struct records *w = records_open(RECORDS_MAX);
@@ -282,7 +285,10 @@ TEST(a_body_that_nobody_reads)
 	assert_false(fcgi_finish(&with_body(cookie)->reader));
 }
 
-/* What was answered early is over, and the web server may leave it at that. */
+/*
+ * A request that was answered early is over, and the web server may send no
+ * more of it.
+ */
 TEST(a_request_without_an_end)
 {
 	static const char *const records[] = { "abc", NULL };
@@ -296,7 +302,7 @@ TEST(a_request_without_an_end)
 	}
 }
 
-/* ---- what else comes --------------------------------------------------- */
+/* ---- other input -------------------------------------------------------- */
 
 TEST(another_request_in_the_middle_of_one)
 {

@@ -81,7 +81,7 @@ TEST(revoking)
 	assert_redis("alice", "HGET user:1 username");
 }
 
-/* Signing out ends the session, and only that. */
+/* Signing out ends the session, and nothing else. */
 TEST(sessions_and_feeds_are_strangers)
 {
 	const char *feed = renew(&alice);
@@ -104,7 +104,7 @@ TEST(a_new_password_ends_it)
 	assert_int_equal(RT_NOT_FOUND, read_feed(feed));
 	assert_false(has_feed(alice.id));
 	assert_int_equal(RT_OK, read_feed(other));
-	/* Nor does the session that has ended get another one. */
+	/* Nor can the session that has ended make another one. */
 	assert_int_equal(RT_DENIED, rt_feed_renew(rt, &mem, &alice, &feed));
 	assert_false(has_feed(alice.id));
 	assert_int_equal(RT_OK,
@@ -150,7 +150,7 @@ TEST(a_stored_nothing_is_no_secret)
 			 read_feed("000000000000000000000000000000001"));
 }
 
-/* A thief of the database can open nothing. */
+/* Somebody who steals the database can open nothing with it. */
 TEST(the_digest_is_no_secret)
 {
 	const char *secret = renew(&alice);
@@ -207,7 +207,10 @@ TEST(the_newest_fifty)
 	assert_int_equal(11, feed.posts.v[49].id);
 }
 
-/* Profiles and tags show as many in their feeds, and ten on their pages. */
+/*
+ * The feeds of profiles and tags have the same number, and their pages have
+ * ten.
+ */
 TEST(places_of_another_length)
 {
 	struct rt_place place = { .n = 3 }, rest = { .start = 3, .n = 50 };

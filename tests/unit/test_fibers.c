@@ -11,7 +11,7 @@
 
 #define REQUESTS_MAX 64
 
-/* One that asks for its own key, some times. */
+/* A fiber that reads its own key, several times. */
 struct request {
 	unsigned number, times;
 	struct arena a;
@@ -145,7 +145,7 @@ TEST(redis_does_not_answer)
 		assert_int_equal(RT_DOWN, requests[i].err);
 }
 
-/* Its next write might build upon data that were never written. */
+/* Its next write might depend on data that were never written. */
 static void ask_lose_and_write(void *arg)
 {
 	struct request *r = arg;
@@ -222,7 +222,7 @@ static int wait_for_another(void *arg)
 	return *n;
 }
 
-/* While it waits, the others of its loop go on. */
+/* While it waits, the other fibers of its loop run. */
 TEST(a_program_that_is_one_fiber)
 {
 	struct fiber *before = fiber_now();

@@ -1,4 +1,4 @@
-/* Each list fills its pages, whatever its entries show. */
+/* The pages of each list are full, whatever its entries show. */
 #include "unit.h"
 
 static struct rt_user alice, bob;
@@ -13,8 +13,9 @@ static int members(void **state)
 }
 
 /*
- * A list of `n` posts by bob, 1000 + n and down.  `change` is what the first
- * ones are, down to 1101: deleted, as a page sees it, or reposts of post 1.
+ * A list of `n` posts by bob, with ids from 1000 + n down. `change` is what
+ * the first ones are, down to 1101: deleted, as a page sees it, or reposts of
+ * post 1.
  */
 static void make_list(const char *key, int n, const char *change)
 {
@@ -154,7 +155,7 @@ TEST(it_is_full_behind_a_stretch_of_posts_that_are_gone)
 		}
 }
 
-/* Of all that show the same post a page has one. */
+/* Of all entries that show the same post, a page has one. */
 TEST(it_is_full_behind_a_stretch_of_reposts)
 {
 	static const int total[] = { TOTALS };
@@ -172,7 +173,7 @@ TEST(it_is_full_behind_a_stretch_of_reposts)
 		}
 }
 
-/* It reads on for a reader who would have nearly nothing. */
+/* It reads on if the reader would otherwise see nearly nothing. */
 TEST(ten_are_enough_for_a_page_of_fifty)
 {
 	make_list("timeline", 110, "reposts");
@@ -195,7 +196,7 @@ TEST(it_is_full_behind_reposts_of_a_post_that_is_gone)
 	assert_string_equal(TEN, profile_page(RT_NO_PLACE, &next));
 }
 
-/* From page to page each post comes once, and the last page is the last. */
+/* Over all pages each post occurs once, and the last page is the last. */
 TEST(pages_follow_one_another)
 {
 	for (size_t i = 0; i < COUNT(lists); i++) {
@@ -224,7 +225,7 @@ TEST(pages_follow_one_another)
 
 /* ---- how far ----------------------------------------------------------- */
 
-/* It looks at 1130 entries, and then Older leads on. */
+/* It looks at 1130 entries, and then there is a link Older. */
 TEST(a_stretch_that_is_too_long_is_passed_by_the_next_page)
 {
 	struct rt_place next = RT_NO_PLACE;
@@ -235,7 +236,9 @@ TEST(a_stretch_that_is_too_long_is_passed_by_the_next_page)
 	assert_string_equal(TEN, profile_page(next, &next));
 }
 
-/* A post that is gone is passed once: then it is no more in the timeline. */
+/*
+ * A deleted post is skipped once: after that it is no longer in the timeline.
+ */
 TEST(home_forgets_what_is_gone)
 {
 	struct rt_place next;

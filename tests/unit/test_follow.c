@@ -30,7 +30,7 @@ TEST(following_twice_keeps_the_first_time)
 	assert_redis("1", "ZCARD following:1");
 }
 
-/* Within a second, too, and not in the order of their digits. */
+/* Also within the same second, and not in the order of their digits. */
 TEST(in_the_order_of_time)
 {
 	static const int order[] = { 5, 10, 9, 2, 30, 1, 11, 3 };
@@ -73,7 +73,7 @@ TEST(stopping_without_following)
 	assert_redis("", "KEYS follow*");
 }
 
-/* Cut off at the second of the commands that follow. */
+/* Interrupted at the second of the commands below. */
 TEST(stopping_takes_the_timeline_first)
 {
 	unit_skip("nutcracker", "Twemproxy knows no users");

@@ -1,8 +1,8 @@
-/* Databases of others, and one odd key in a database of ours. */
+/* Databases of other programs, and one odd key in our own. */
 #include "calls.h"
 #include "unit.h"
 
-/* What this Redis was told that changes anything, by whomever. */
+/* The commands with which anybody changed this Redis. */
 static uint64_t changes(void)
 {
 	const char *info = redis("INFO persistence");
@@ -54,7 +54,7 @@ TEST(others_are_named_and_left_alone)
 	assert_int_equal(77, adopted.members);
 }
 
-/* What an older version has made of it: adopted, with a member. */
+/* As an older version has left it: adopted, with a member. */
 TEST(half_taken_over)
 {
 	unit_member("alice");
@@ -70,7 +70,7 @@ TEST(ours_and_the_original_are_ours)
 	assert_null(foreign());
 	redis("SET layout 1");
 	assert_null(foreign());
-	/* Somebody's mistake is no other program. */
+	/* Somebody's mistake does not make it another program's database. */
 	redis("SET post:3 text");
 	assert_null(foreign());
 	redis("DEL timeline");
@@ -78,7 +78,7 @@ TEST(ours_and_the_original_are_ours)
 	assert_null(foreign());
 }
 
-/* Of posts we look at the newest, too. */
+/* The newest posts are checked, too. */
 TEST(a_post_far_from_the_first)
 {
 	redis("SET post:5000 text");
@@ -86,7 +86,7 @@ TEST(a_post_far_from_the_first)
 	assert_non_null(strstr(foreign(), "post:5000"));
 }
 
-/* The value is a stranger's, and goes to a terminal. */
+/* The value is a stranger's, and is written to a terminal. */
 TEST(a_layout_of_any_bytes)
 {
 	redis("SET layout %s", "\033[31m\nand a long text that goes on");
@@ -106,8 +106,9 @@ TEST(nobody_there)
 /* ---- a later layout ---------------------------------------------------- */
 
 /*
- * A page asks whose session it is before it acts, but for these, which any
- * stranger may ask for; and a worker asks rt_check_layout().  Either is enough.
+ * A page checks whose session it is before it acts, except for these pages,
+ * which any stranger may request; and a worker calls rt_check_layout(). Either
+ * is enough.
  */
 static void ask_as_programs_do(const struct call *call)
 {
@@ -120,7 +121,7 @@ static void ask_as_programs_do(const struct call *call)
 					     &me) == RT_FOREIGN);
 }
 
-/* Of these the first step is on the bus, where programs get no further. */
+/* The first step of these is on the bus, and programs get no further. */
 static bool begins_on_the_bus(const struct call *call)
 {
 	return !strcmp(call->name, "scheduled") ||
@@ -128,7 +129,7 @@ static bool begins_on_the_bus(const struct call *call)
 	       !strcmp(call->name, "schedule run");
 }
 
-/* It comes while we run, so that our connection has seen another one. */
+/* It changes while we run, so our connection has seen the earlier one. */
 TEST(a_later_layout_is_never_written_to)
 {
 	uint64_t before;
@@ -148,7 +149,7 @@ TEST(a_later_layout_is_never_written_to)
 	assert_int_equal(before, changes());
 }
 
-/* A backup is restored, and the programs go on by themselves. */
+/* A backup is restored, and the programs continue by themselves. */
 TEST(it_is_ours_again)
 {
 	struct rt_user bob;
@@ -184,7 +185,7 @@ static void make_odd(const char *key, bool is_odd)
 	}
 }
 
-/* Checking, and what a removal counts, is for hosts: they want to know. */
+/* Checking, and the counts of a removal, are for hosts: they want to know. */
 static bool shows_a_page(const struct call *call)
 {
 	return call->kind == CALL_READS && strcmp(call->name, "check") &&
@@ -192,7 +193,10 @@ static bool shows_a_page(const struct call *call)
 	       strcmp(call->name, "has feed");
 }
 
-/* A member who is gone is not found; all else is shown without what is odd. */
+/*
+ * A deleted member is not found; everything else is shown without the odd
+ * part.
+ */
 static void check_pages(const char *key)
 {
 	for (size_t i = 0; i < CALLS; i++) {
@@ -240,7 +244,9 @@ TEST(an_odd_post_is_like_one_that_is_gone)
 	assert_int_equal(RT_NOT_FOUND, rt_post_delete(rt, &mem, &alice, 1));
 }
 
-/* The key of the next id is no post, so the new one gets another id. */
+/*
+ * The key of the next id is not a post, so the new post gets a different id.
+ */
 TEST(a_post_steps_over_an_odd_key)
 {
 	struct rt_user alice = { .id = 1, .name = "alice" };
@@ -255,13 +261,16 @@ TEST(a_post_steps_over_an_odd_key)
 	first = id;
 	assert_redis("bob", "HGET post:%d mentions", (int)id);
 	assert_redis("text", "GET post:4");
-	/* The same form once more. */
+	/* The same form again. */
 	assert_int_equal(RT_OK, rt_post_create(rt, &mem, &alice, &draft, &id));
 	assert_int_equal(first, id);
 	assert_null(redis("ZSCORE outbox 4"));
 }
 
-/* Where a member's notices are none, the member is told nothing. */
+/*
+ * If a member's notices are of the wrong type, the member is not notified, and
+ * nothing else fails.
+ */
 TEST(odd_notices_stop_nobody)
 {
 	struct rt_user alice = { .id = 1, .name = "alice" };

@@ -7,7 +7,7 @@ static bool parse(const char *text, struct form *form)
 	return form_parse(&mem, text, strlen(text), form);
 }
 
-/* "name=value" for each field, with a "|" behind it. */
+/* "name=value" for each field, followed by a "|". */
 static const char *written(const struct form *form)
 {
 	const char *text = "";
@@ -64,7 +64,7 @@ TEST(bad_forms)
 	}
 }
 
-/* Others make our addresses longer: nobody is turned away for that. */
+/* Other sites add to our addresses: nobody is turned away because of that. */
 TEST(in_a_query_the_first_one_counts)
 {
 	static const struct {
@@ -115,7 +115,7 @@ TEST(getting_a_field)
 	assert_null(form_get(&form, ""));
 }
 
-/* Bytes behind the end belong to somebody else. */
+/* Bytes after the end belong to something else. */
 TEST(a_form_ends_where_it_ends)
 {
 	struct form form;

@@ -1,8 +1,8 @@
-/* HTML that is kept: under which key, how much, and for how long. */
+/* Cached HTML: under which key, how much, and for how long. */
 #include "unit.h"
 #include "view/fragment.h"
 
-/* A key of these two texts at that place. */
+/* A key of these two texts, in that place of the table. */
 static struct fragment_key *key_of(size_t place, const char *one,
 				   const char *other)
 {
@@ -42,7 +42,7 @@ TEST(what_is_kept_is_found)
 	assert_string_equal("", found(key));
 }
 
-/* All of them at the same place. */
+/* All of them in the same place. */
 TEST(keys_that_look_alike_are_different)
 {
 	static const char *const table[][2] = {
@@ -60,7 +60,7 @@ TEST(keys_that_look_alike_are_different)
 	}
 }
 
-/* A request that has found one may go on with it while others come and go. */
+/* A request that has found one may keep using it while others come and go. */
 TEST(what_was_found_stays)
 {
 	const char *html;

@@ -1,4 +1,4 @@
-/* Redis that reads but does not write. */
+/* A Redis that can be read but not written. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 
 static int anew(void **state)
 {
-	/* Redis does not begin with what out_of_disk() may have left. */
+	/* Redis does not start with what out_of_disk() may have left. */
 	rmdir(server_path("dump.rdb"));
 	if (unit_restarted(state) != 0 || strcmp(redis("SET layout 1"), "OK"))
 		return -1;
@@ -18,7 +18,7 @@ static int anew(void **state)
 	return 0;
 }
 
-/* Reading goes on; a write is refused, unless it only gives room back. */
+/* Reading works; a write is refused, unless it only frees memory. */
 static void expect_full(bool but_may_free)
 {
 	for (size_t i = 0; i < CALLS; i++) {
@@ -27,7 +27,10 @@ static void expect_full(bool but_may_free)
 			  (kind == CALL_FREES && but_may_free);
 		enum rt_err err = calls_run(&calls[i]);
 
-		/* A connection to what is no master is given up now and then. */
+		/*
+		 * A connection to a server that is not a master is closed now
+		 * and then.
+		 */
 		if (err == RT_DOWN)
 			err = calls_run(&calls[i]);
 		CHECK(calls[i].name, err == (ok ? RT_OK : RT_FULL));
@@ -40,7 +43,7 @@ static void expect_all_well(void)
 		CHECK(calls[i].name, calls_run(&calls[i]) == RT_OK);
 }
 
-/* A delivery that is refused in the middle of it. */
+/* A delivery that is refused half-way. */
 static void expect_push_refused(void)
 {
 	struct rt_pipe p;
@@ -52,7 +55,7 @@ static void expect_push_refused(void)
 
 /* ---- out of memory ----------------------------------------------------- */
 
-/* A member who makes room must not be told that there is none. */
+/* A member who frees memory must not be told that there is none. */
 TEST(posts_can_be_taken_back)
 {
 	struct rt_user bob = { .id = 2 };
@@ -76,7 +79,7 @@ TEST(out_of_memory)
 	expect_all_well();
 }
 
-/* Behind Twemproxy one that is refused spoils the others. */
+/* Behind Twemproxy a refused command also fails the others. */
 TEST(a_spoilt_read_is_asked_again)
 {
 	const char *first = NULL, *last = NULL;
@@ -93,11 +96,11 @@ TEST(a_spoilt_read_is_asked_again)
 	assert_redis("OK", "CONFIG SET maxmemory 0");
 	assert_string_equal("a", first);
 	assert_string_equal("a", last);
-	/* Nobody knows whether it was carried out: so it is not sent again. */
+	/* It is unknown whether it was executed, so it is not sent again. */
 	assert_in_range(atoi(redis("LLEN list")), 2, 3);
 }
 
-/* Nor is one that has to succeed taken for done. */
+/* Nor is a command that must succeed assumed to be done. */
 TEST(a_spoilt_write_fails)
 {
 	const char *first = NULL;
@@ -132,7 +135,7 @@ TEST(out_of_disk)
 {
 	unit_skip(SEVERAL, "it takes the file of one Redis away");
 	redis("ZADD followers:1 1 2");
-	/* A file cannot take the place of a folder. */
+	/* A file cannot be created where there is a folder. */
 	assert_int_equal(0, mkdir(server_path("dump.rdb"), 0700));
 	assert_redis("OK", "CONFIG SET save %s", "3600 1");
 	redis("BGSAVE");

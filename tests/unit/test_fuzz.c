@@ -1,6 +1,6 @@
 /*
- * What the fuzzer started from and what it found, once more.  Run in the
- * folder of the sources.
+ * Replays the fuzzer's initial inputs and its findings. Run it in the source
+ * folder.
  */
 #include <dirent.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* How often you may do what; and that nobody locks anybody else out. */
+/* How often you may do what; and that nobody can lock anybody else out. */
 #include "libretwis/member/gate.h"
 
 #include "libretwis/site/site_hmac.h"
@@ -9,8 +9,9 @@
 #define ROAD     "198.51.100.7"
 
 /*
- * Windows of days, each of its own length.  A host has shorter ones; in these
- * a machine that is so busy that a test takes an hour finds the same.
+ * Windows of days, each of a different length. A host has shorter ones; with
+ * these, the results are the same even if a machine is so busy that a test
+ * takes an hour.
  */
 #define DAYS 100000
 #define HOUR 3600
@@ -27,10 +28,10 @@ static const struct rt_rate rates[RT_RATES] = {
 
 static struct rt_user alice;
 
-/* The word that the browser at hand shows. */
+/* The word in the cookie of the current browser. */
 static const char *browser;
 
-/* Nobody has signed in from anywhere yet: hosts have made the two. */
+/* Nobody has signed in from anywhere yet: both members were made by a host. */
 static int limited(void **state)
 {
 	struct rt_user bob;
@@ -69,7 +70,7 @@ static void expect_wait(enum rt_rate_kind kind)
 			rates[kind].seconds);
 }
 
-/* Every counter has an end, whatever was done. */
+/* Every counter expires, whatever was done. */
 static void expect_ends(void)
 {
 	assert_redis(
@@ -115,7 +116,7 @@ TEST(good_ones_do_not_count)
 		assert_int_equal(RT_OK, sign_in(HOME, "bob", PASSWORD));
 	}
 	expect_ends();
-	/* Nor do they take back what was wrong. */
+	/* Nor do they take back wrong ones. */
 	expect_denied(1, HOME, "alice");
 	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
 }
@@ -132,7 +133,9 @@ static const char *address(int n)
 	return arena_printf(&mem, "203.0.113.%d", n);
 }
 
-/* One guess from each of many addresses; but two are always heard. */
+/*
+ * One guess from each of many addresses; but two from each are always checked.
+ */
 static void guess_from_everywhere(const char *name)
 {
 	for (int i = 0; i < 5; i++)
@@ -159,11 +162,11 @@ TEST(nor_do_they_lock_the_member_out)
 {
 	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
 	guess_from_everywhere("alice");
-	/* Nor at a place where she was never before. */
+	/* Nor at a place where she has never been. */
 	expect_denied(1, ROAD, "alice");
 	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
 	assert_int_equal(RT_OK, sign_in(HOME, "Alice", PASSWORD));
-	/* Being known is no licence to guess. */
+	/* A known place does not permit guessing. */
 	expect_denied(3, HOME, "alice");
 	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", "wrong"));
 }
@@ -187,12 +190,15 @@ TEST(an_address_does_not_guess_at_many_names)
 		expect_denied(1, HOME, arena_printf(&mem, "name%d", i));
 	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
 	expect_wait(RT_RATE_SIGN_IN_ADDRESS);
-	/* A member known there is not locked out with the stranger. */
+	/* A member who is known there is not locked out with the stranger. */
 	assert_int_equal(RT_OK, sign_in(HOME, "bob", PASSWORD));
 	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
 }
 
-/* At one address, where many are, and on the road, where nobody was. */
+/*
+ * At one address that many share, and travelling, at an address that nobody
+ * has used.
+ */
 TEST(a_browser_has_a_counter_of_its_own)
 {
 	struct rt_user user;
@@ -211,7 +217,10 @@ TEST(a_browser_has_a_counter_of_its_own)
 	browser = hers;
 	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
 	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
-	/* Nor is this a licence to guess, at alice or at others. */
+	/*
+	 * This does not permit guessing, either, for alice's password or for
+	 * others.
+	 */
 	expect_denied(3, address(77), "alice");
 	assert_int_equal(RT_LIMITED, sign_in(address(78), "alice", PASSWORD));
 	expect_denied(3, address(79), "bob");
@@ -228,7 +237,10 @@ TEST(a_browser_that_says_anything_is_no_other)
 	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
 }
 
-/* Else one who never gives up shuts out a whole address, or a name. */
+/*
+ * Otherwise one person who never gives up could shut out a whole address, or a
+ * name.
+ */
 TEST(who_is_refused_counts_nowhere_else)
 {
 	expect_denied(3, HOME, "alice");
@@ -238,7 +250,7 @@ TEST(who_is_refused_counts_nowhere_else)
 	assert_int_equal(RT_OK, sign_in(ROAD, "alice", PASSWORD));
 }
 
-/* A name of any bytes, and however long, makes a key of one form. */
+/* A name of any bytes and any length becomes a key of the same form. */
 TEST(keys_hold_digests)
 {
 	char name[5000];
@@ -256,7 +268,7 @@ TEST(keys_hold_digests)
 		     "KEYS limit:sign-in-address:*");
 }
 
-/* The count that a good one takes back may have ended by then. */
+/* The counter that a right one takes back may have expired by then. */
 TEST(nothing_is_taken_back_below_zero)
 {
 	struct rt_pipe p;
@@ -275,7 +287,7 @@ TEST(nothing_is_taken_back_below_zero)
 	assert_in_range(redis_number("TTL limit:gone"), DAYS - HOUR, DAYS);
 }
 
-/* ---- the ceiling of a day ------------------------------------------------ */
+/* ---- the limit of a day ------------------------------------------------- */
 
 #define CEILING 12
 
@@ -284,7 +296,7 @@ static void set_ceiling(void)
 	conf.rate[RT_RATE_SIGN_IN_DAY] = (struct rt_rate){ CEILING, 7 * DAYS };
 }
 
-/* So many, from as many addresses: the count of an hour lets each of them go. */
+/* This many, from as many addresses: the hourly limit allows each of them. */
 static void probe_ceiling(const char *name)
 {
 	for (int i = 0; i < CEILING; i++)
@@ -345,7 +357,7 @@ TEST(nobody_is_under_it_too)
 	assert_int_equal(RT_LIMITED, sign_in(ROAD, "nobody", "wrong"));
 }
 
-/* A link of a host's is none of it, and what it sets opens from there on. */
+/* A host's link is not limited, and its new password works from then on. */
 TEST(a_link_for_a_new_password_is_not_blocked)
 {
 	struct rt_renewal r = { .password = "another password" };
@@ -440,10 +452,10 @@ TEST(so_many_posts_and_reposts)
 	expect_wait(RT_RATE_POST);
 	assert_int_equal(77, id);
 	assert_int_equal(RT_LIMITED, rt_repost(rt, &mem, &alice, id));
-	/* Taking back makes nothing, and is never refused. */
+	/* Undoing something is never refused. */
 	assert_int_equal(RT_OK, rt_unrepost(rt, &mem, &alice, first));
 	assert_redis("2", "LLEN own:1");
-	/* By another address it is the same member. */
+	/* From another address it is the same member. */
 	rt_visitor(rt, ROAD, NULL);
 	assert_int_equal(RT_LIMITED, post(&id));
 	expect_ends();
@@ -510,7 +522,7 @@ TEST(hosts_are_not_limited)
 
 /* ---- Redis full, or away ----------------------------------------------- */
 
-/* Nobody guesses uncounted, and giving room back is not refused. */
+/* No guess goes uncounted, and freeing memory is not refused. */
 TEST(full_is_told_as_full)
 {
 	uint64_t id = 77;

@@ -1,10 +1,10 @@
-/* Who may ask what. */
+/* Which requests a page accepts. */
 #include "asked.h"
 
 #define HOST "HTTP_HOST=retwis.example:8080"
 #define FORM "CONTENT_TYPE=application/x-www-form-urlencoded"
 
-/* A request as req_read() leaves it. */
+/* A request as it is after req_read(). */
 static struct req *ask(const char *method, const char *path,
 		       const char *header)
 {
@@ -117,13 +117,13 @@ TEST(origins)
 
 		CHECK(table[i].header, well == table[i].ours);
 		CHECK(table[i].header, q->status == (well ? 0 : 403));
-		/* Reading is everybody's right. */
+		/* Everybody may read. */
 		q = ask("GET", "/", table[i].header);
 		CHECK(table[i].header, req_require(q, "/", "GET"));
 	}
 }
 
-/* The browser's word of the site counts more than the origin. */
+/* What the browser says about the site matters more than the origin. */
 TEST(two_headers_that_differ)
 {
 	const char *const variables[] = {
@@ -143,7 +143,10 @@ TEST(two_headers_that_differ)
 	assert_int_equal(403, q->status);
 }
 
-/* A browser that tells the origin need not tell the page, or may hide it. */
+/*
+ * A browser that sends the origin need not send the referring page, or may
+ * hide it.
+ */
 TEST(a_page_counts_only_without_an_origin)
 {
 	const char *const variables[] = {

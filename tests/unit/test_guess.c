@@ -1,4 +1,4 @@
-/* Reposts on a profile, which are guessed at before they are read. */
+/* Reposts on a profile, which are guessed before they are read. */
 #include "unit.h"
 
 static struct rt_user bob;
@@ -38,7 +38,10 @@ static const char *profile(int64_t start, uint64_t after)
 	return shown(&p.posts);
 }
 
-/* Bob reposts post 1 every third time he writes: own:2 holds 101 to 100 + n. */
+/*
+ * Bob reposts post 1 every third time he writes: own:2 contains 101 to 100 +
+ * n.
+ */
 static void page_fill_own(int n)
 {
 	redis("EVAL %s 0 %d",
@@ -52,7 +55,7 @@ static void page_fill_own(int n)
 	      n);
 }
 
-/* The entries from `from` down, ten of them, as a profile shows them. */
+/* Ten entries from `from` on, as a profile shows them. */
 static const char *ten(int from)
 {
 	const char *text = "";
@@ -74,7 +77,7 @@ TEST(wherever_a_profile_begins)
 	assert_string_equal(ten(2590), profile(7, 2591));
 	assert_string_equal(ten(2580), profile(0, 2581));
 	assert_string_equal(ten(2600 - 999), profile(999, 0));
-	/* Too deep to be guessed at, and without a mark. */
+	/* Too deep to be guessed, and without a mark. */
 	assert_string_equal(ten(2600 - 1500), profile(1500, 0));
 	assert_string_equal(ten(2600 - 1500), profile(1500, 1101));
 	assert_string_equal(ten(105), profile(2495, 0));
@@ -89,7 +92,10 @@ TEST(a_profile_behind_what_is_gone)
 	redis("ZREM reposted:2 100129");
 	redis("DEL post:129");
 	assert_string_equal(ten(128), profile(12, 129));
-	/* A claim that leads nowhere, and one that does not stand there. */
+	/*
+	 * A claim on a post that does not exist, and one that belongs
+	 * elsewhere.
+	 */
 	redis("ZADD reposted:2 150 7");
 	redis("LREM own:2 0 126");
 	assert_string_equal("140 139 100138@bob 137 136 100135@bob 134 133 "
@@ -97,7 +103,7 @@ TEST(a_profile_behind_what_is_gone)
 			    profile(0, 0));
 }
 
-/* Reposts that no claim leads to are found, too; it takes longer. */
+/* Reposts without a claim are found, too, but it takes longer. */
 TEST(a_profile_without_claims)
 {
 	page_fill_own(40);

@@ -8,7 +8,10 @@ static int slot(const char *key)
 	return hash_slot(key, strlen(key));
 }
 
-/* What CLUSTER KEYSLOT says; 0x31c3 is the check of CRC16/XMODEM itself. */
+/*
+ * What CLUSTER KEYSLOT returns; 0x31c3 is the check value of CRC16/XMODEM
+ * itself.
+ */
 TEST(known_keys)
 {
 	static const struct {

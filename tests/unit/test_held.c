@@ -1,4 +1,7 @@
-/* What is under way while the password changes, held at each command. */
+/*
+ * Requests that are under way while the password changes, held at each
+ * command.
+ */
 #include <limits.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -8,10 +11,12 @@
 #define OLD "correct horse battery"
 #define NEW "another horse battery"
 
-/* A busy machine hashes passwords for longer than a page waits for Redis. */
+/*
+ * A busy machine takes longer to hash passwords than a page waits for Redis.
+ */
 #define PATIENCE_MS 60000
 
-/* Of the program that is held, which is another process. */
+/* For the program that is held, which is another process. */
 static struct seen {
 	char secret[64]; /* of its session; empty: it has none */
 	uint64_t asked, posted;
@@ -66,14 +71,14 @@ static void the_password_changes(void)
 	held = true;
 }
 
-/* False if it was at its end before so many commands. */
+/* Returns false if it finished before that many commands. */
 static bool run_held(unsigned at, void (*run)(void))
 {
 	assert_true(proxy_run_with(at, the_password_changes, UINT_MAX, run));
 	return held;
 }
 
-/* It opens nothing; only the member's own browser stays signed in. */
+/* It opens nothing; only the member's own browser remains signed in. */
 static void expect_no_session(unsigned at, const char *secret)
 {
 	const char *row = arena_printf(&mem, "at %u", at);
@@ -107,7 +112,7 @@ static void hold_sign_in(int (*database)(void **state))
 		begin(database);
 	}
 	assert_int_equal(1, session_of(seen->secret));
-	/* Some had proved the old one, and some came too late. */
+	/* Some had proved the old password, and some came too late. */
 	assert_in_range(entered, 1, at - 1);
 }
 
@@ -127,7 +132,10 @@ TEST(a_sign_in_where_all_share_a_session)
 
 /* ---- a page ------------------------------------------------------------ */
 
-/* On the phone: who asks, and then the write, as src/pages/post.c does it. */
+/*
+ * On the phone: the check of the session, and then the write, as in
+ * src/pages/post.c.
+ */
 static void post(void)
 {
 	struct rt_draft draft = { .nonce = "nonce", .body = "hello" };
@@ -152,13 +160,13 @@ static void begin_on_phone(const char *entry)
 		      entry);
 }
 
-/* Its write is there, whole; and it does not ask again. */
+/* Its write is completely there; and the check is not repeated. */
 TEST(a_page)
 {
 	unsigned at = 0, posted = 0;
 
 	way = BY_MEMBER;
-	/* It was last used long ago, which a page notes at its end. */
+	/* It was last used long ago, which a page records at its end. */
 	begin_on_phone("0 2026-01-02 phone");
 	while (run_held(at, post)) {
 		const char *row = arena_printf(&mem, "at %u", at);
@@ -174,7 +182,7 @@ TEST(a_page)
 	assert_in_range(posted, 1, at - 1);
 }
 
-/* ---- a session from before --------------------------------------------- */
+/* ---- a session of an older kind ----------------------------------------- */
 
 static void claim(void)
 {

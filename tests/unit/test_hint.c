@@ -1,4 +1,4 @@
-/* Who is told on the bus, and of what. */
+/* Who is notified on the bus, and of what. */
 #include "libretwis/member/notify.h"
 #include "rights.h"
 #include "unit.h"
@@ -30,7 +30,7 @@ static int forget(void **state)
 
 #define HEARD(test) cmocka_unit_test_setup_teardown(test, members, forget)
 
-/* All that was said since the last time: "live:1 live:timeline". */
+/* All messages since the last time: "live:1 live:timeline". */
 static const char *heard(void)
 {
 	const char *text = "";
@@ -153,7 +153,7 @@ TEST(failing_to_tell_is_no_error)
 	assert_redis("1", "ZCARD likes:1");
 }
 
-/* Nor is a bus that refuses to publish. */
+/* Nor does a bus that refuses to publish matter. */
 TEST(nor_is_a_bus_that_refuses)
 {
 	uint64_t post = unit_post(&alice, "one");

@@ -1,4 +1,4 @@
-/* Home timelines, which come and go and are made again. */
+/* Home timelines, which expire and are rebuilt. */
 #include <limits.h>
 
 #include <sys/mman.h>
@@ -13,8 +13,8 @@
 #include "unit.h"
 
 /*
- * More commands than a home sends while it is made.  It sends some 30 more in a
- * process that no longer knows the newest members and the tags of the day.
+ * More commands than home sends while it is built. In a process that no longer
+ * knows the newest members and the tags of the day, it sends some 30 more.
  */
 #define MANY 120
 
@@ -48,7 +48,7 @@ static const char *look(const struct rt_user *who)
 	return unit_ids(&h.posts);
 }
 
-/* Posts that are only in the list of their author, from `first` down. */
+/* Posts that are only in their author's list, from `first` down. */
 static void write_own(uint64_t author, int first, int n, int step)
 {
 	static const char script[] =
@@ -76,7 +76,7 @@ static void expect_entries(uint64_t member, int from, int to, int n)
 		     (unsigned long long)member);
 }
 
-/* ---- coming and going -------------------------------------------------- */
+/* ---- expiring and rebuilding -------------------------------------------- */
 
 TEST(it_is_made_at_the_first_look)
 {
@@ -98,7 +98,7 @@ TEST(an_empty_one_is_made_once)
 {
 	assert_string_equal("", look(&carol));
 	assert_redis("0", "LRANGE posts:3 0 -1");
-	/* Posts that stand there now are not looked for again. */
+	/* Posts that are in it now are not searched for again. */
 	redis("RPUSH own:2 9");
 	assert_string_equal("", look(&carol));
 	assert_redis("0", "LRANGE posts:3 0 -1");
@@ -198,7 +198,7 @@ TEST(none_is_made_or_ended_where_not_adopted)
 	assert_string_equal("1", look(&carol));
 }
 
-/* ---- what it is made of ------------------------------------------------ */
+/* ---- its contents ------------------------------------------------------- */
 
 TEST(the_newest_thousand)
 {
@@ -207,7 +207,7 @@ TEST(the_newest_thousand)
 	write_own(2, 7999, 2000, 2); /* 7999 to 4001, odd */
 	write_own(3, 8999, 3, 2);
 	look(&carol);
-	/* 501 from 8000 on and three; below, all of 496 numbers. */
+	/* 501 from 8000 down, and three; below that, 496 numbers each. */
 	expect_entries(3, 9000, 7504, 1000);
 }
 
@@ -252,7 +252,7 @@ TEST(shown_where_it_cannot_be_kept)
 	assert_redis("1", "EXISTS posts:3");
 }
 
-/* How often Redis read something from somebody: a round trip each. */
+/* How often Redis was read, in round trips. */
 static uint64_t reads(void)
 {
 	const char *stat =
@@ -276,7 +276,7 @@ static uint64_t reads_of_a_look(int sources)
 	return reads() - before;
 }
 
-/* And the owner is one more: so three hundred take four trips, twice. */
+/* And the owner is one more: so three hundred take four round trips, twice. */
 TEST(a_hundred_lists_a_trip)
 {
 	uint64_t one = reads_of_a_look(1);
@@ -289,7 +289,10 @@ TEST(a_hundred_lists_a_trip)
 
 /* ---- out of order ------------------------------------------------------ */
 
-/* The ids of all pages, one after the other, with something between two. */
+/*
+ * The ids of all pages, one after the other, with something happening between
+ * two.
+ */
 static const char *read_on(void (*between)(void))
 {
 	struct rt_place place = RT_NO_PLACE;
@@ -318,7 +321,7 @@ static const char *from_to(int first, int last)
 	return all;
 }
 
-/* A worker pushes what the timeline has since it was made. */
+/* A worker pushes a post that the rebuilt timeline already has. */
 static void push_once_more(int id)
 {
 	redis("LPUSHX posts:3 %d", id);
@@ -361,7 +364,7 @@ TEST(paging_neither_repeats_nor_skips_while_copies_come)
 	}
 }
 
-/* On one page or on two, and before the timeline was made in order or after. */
+/* On one page or on two, and before or after the timeline was put in order. */
 TEST(what_comes_late_gets_its_place)
 {
 	write_own(bob.id, 60, 60, 1);
@@ -374,7 +377,10 @@ TEST(what_comes_late_gets_its_place)
 	expect_entries(3, 60, 1, 60);
 }
 
-/* Memory is full, or too few replicas listen, or it is a replica itself. */
+/*
+ * Memory is full, or too few replicas are connected, or it is itself a
+ * replica.
+ */
 static const struct {
 	const char *on, *off;
 } read_only[] = {
@@ -384,7 +390,7 @@ static const struct {
 	{ "REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE" },
 };
 
-/* In the timeline that is there, and in one that the page makes each time. */
+/* In an existing timeline, and in one that the page rebuilds each time. */
 TEST(a_second_copy_is_shown_once_where_nothing_can_be_written)
 {
 	unit_skip(SEVERAL, "it makes one Redis read-only");
@@ -403,7 +409,7 @@ TEST(a_second_copy_is_shown_once_where_nothing_can_be_written)
 	}
 }
 
-/* But that it is cut to the newest thousand. */
+/* Except that it is trimmed to the newest thousand. */
 TEST(putting_in_order_changes_nothing_else)
 {
 	write_own(bob.id, 1100, 1100, 1);
@@ -426,7 +432,7 @@ TEST(a_timeline_in_order_is_not_written)
 	assert_int_equal(0, unit_calls("del"));
 }
 
-/* ---- at once ----------------------------------------------------------- */
+/* ---- at the same time --------------------------------------------------- */
 
 static unsigned long long meanwhile;
 
@@ -442,7 +448,7 @@ static void carol_looks_once(void)
 	rt_home(rt, &mem, carol.secret, RT_NO_PLACE, &h);
 }
 
-/* An unfinished timeline is gone, and the dead program holds no lock. */
+/* An unfinished timeline has expired, and the dead program holds no lock. */
 static void a_minute_passes(void)
 {
 	redis("DEL lock:{posts:3}");
@@ -450,7 +456,7 @@ static void a_minute_passes(void)
 		redis("DEL posts:3");
 }
 
-/* True if it came to its end. */
+/* Returns true if it finished. */
 static bool make_in_vain(unsigned at, unsigned commands)
 {
 	unsigned long long before;
@@ -481,7 +487,7 @@ TEST(what_is_delivered_while_it_is_made_is_not_missed)
 	assert_in_range(at, 15, MANY);
 }
 
-/* ---- with half a delivery ---------------------------------------------- */
+/* ---- in the middle of a delivery ---------------------------------------- */
 
 static bool was_there;
 
@@ -526,7 +532,7 @@ static bool deliver_in_vain(unsigned at, void (*run)(void), unsigned commands)
 	return ended;
 }
 
-/* True if it came to its end. */
+/* Returns true if it finished. */
 static bool deliver_and_look(unsigned at, unsigned commands)
 {
 	uint64_t post;
@@ -541,7 +547,9 @@ static bool deliver_and_look(unsigned at, unsigned commands)
 	return ended;
 }
 
-/* Made in the middle of a delivery, by somebody who has not looked for long. */
+/*
+ * Built in the middle of a delivery, for somebody who has not looked for long.
+ */
 TEST(one_that_is_made_while_posts_are_delivered_has_each_once)
 {
 	unsigned at = 0, commands = 0;
@@ -583,7 +591,9 @@ static void carol_leaves_slowly(void)
 	rt_unfollow(rt, &mem, carol.id, bob.id);
 }
 
-/* All of a delivery between two commands of those who stop. */
+/*
+ * A whole delivery takes place between two commands of members who unfollow.
+ */
 TEST(what_is_delivered_while_an_author_is_left_does_not_stay)
 {
 	unsigned at = 0;
@@ -602,7 +612,7 @@ TEST(what_is_delivered_while_an_author_is_left_does_not_stay)
 	assert_in_range(at, 15, MANY);
 }
 
-/* One of them leaves, and each of the others delivers a post. */
+/* One of them unfollows, and each of the others delivers a post. */
 static int leave_or_deliver(int n)
 {
 	struct delivery d;
@@ -619,7 +629,7 @@ static int leave_or_deliver(int n)
 		     : dispatch_chunk(rt, &mem, &w, &jobs.v[0], INT64_MAX, &d);
 }
 
-/* As it happens to fall: the two above show each way in which it can. */
+/* At random moments: the two tests above show each case that can occur. */
 TEST(two_hundred_times_an_author_is_left_while_posts_are_delivered)
 {
 	int result[RACERS];
@@ -636,9 +646,9 @@ TEST(two_hundred_times_an_author_is_left_while_posts_are_delivered)
 	}
 }
 
-/* ---- too slow, and not alone ------------------------------------------- */
+/* ---- too slow, and not alone -------------------------------------------- */
 
-/* The lock has run out, carol follows alice by another page, and bob posts. */
+/* The lock has expired, carol follows alice in another page, and bob posts. */
 static void others_go_on(void)
 {
 	redis("DEL lock:{posts:3}");
@@ -677,7 +687,7 @@ TEST(who_has_lost_the_lock_writes_nothing)
 	assert_in_range(at, 15, MANY);
 }
 
-/* The lock has run out, and somebody else is about to make the timeline. */
+/* The lock has expired, and somebody else is about to build the timeline. */
 static void somebody_else_begins(void)
 {
 	redis("DEL posts:3");
@@ -731,8 +741,8 @@ TEST(somebody_else_has_just_made_it)
 	assert_redis("7", "LRANGE posts:3 0 -1");
 }
 
-static size_t *shown; /* which the other process tells */
-static long asked;    /* EXISTS, when the timeline was dropped */
+static size_t *shown; /* set by the other process */
+static long asked;    /* EXISTS, when the timeline was deleted */
 
 static void carol_looks_further(void)
 {
@@ -743,7 +753,9 @@ static void carol_looks_further(void)
 		*shown = h.posts.n;
 }
 
-/* At once: a command that the proxy has let through may still be on its way. */
+/*
+ * At once: a command that the proxy has let through may still be on its way.
+ */
 static void it_is_dropped(void)
 {
 	static const char script[] =
@@ -756,9 +768,9 @@ static void it_is_dropped(void)
 }
 
 /*
- * The page lies behind the end of a timeline that somebody has just begun.  As
- * a follow in another tab does, we drop it before each command: as long as the
- * page has not asked whether it was there when it was read, it makes another.
+ * The page is beyond the end of a timeline that somebody has just begun. As a
+ * follow in another tab would, we delete it before each command: until the
+ * page has checked whether it existed when it was read, it builds another one.
  */
 TEST(one_that_is_dropped_before_it_is_read_is_made)
 {
@@ -773,7 +785,7 @@ TEST(one_that_is_dropped_before_it_is_read_is_made)
 		redis("RPUSH posts:3 10");
 		redis("CONFIG RESETSTAT");
 		*shown = 0;
-		asked = LONG_MAX; /* it may end before that command */
+		asked = LONG_MAX; /* it may finish before that command */
 		assert_true(proxy_run_with(at++, it_is_dropped, 1000,
 					   carol_looks_further));
 		if (asked < 2)
@@ -793,8 +805,9 @@ static int carol_looks(int n)
 }
 
 /*
- * Each look reads the timeline, and once more after it was made.  Making it
- * reads two own: lists twice; if all did so there were four times as many.
+ * Each request reads the timeline, and once more after building it. Building
+ * it reads two own: lists twice; if all requests did so, there would be four
+ * times as many.
  */
 TEST(twelve_tabs_make_it_once)
 {

@@ -1,4 +1,4 @@
-/* What Redis says of itself. */
+/* Redis' INFO. */
 #include "unit.h"
 
 #include "redis/info.h"

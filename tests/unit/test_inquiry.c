@@ -1,4 +1,4 @@
-/* Pipelines in a loop that never waits. */
+/* Pipelines in a loop that never blocks. */
 #include <signal.h>
 
 #include "base/clock.h"
@@ -86,7 +86,10 @@ static enum rt_err write_it(void)
 	return send_it(&p);
 }
 
-/* The address may lead to another one now; but it is not asked all the time. */
+/*
+ * The address may lead to another one now; but it is not looked up all the
+ * time.
+ */
 TEST(one_that_was_demoted_is_left_after_a_while)
 {
 	uint64_t first = async_client_connection(l.inquiry), now = first;
@@ -204,7 +207,7 @@ TEST(a_connection_that_was_lost)
 	expect("text", "mine");
 }
 
-/* A program that subscribes is told more than the reply. */
+/* A program with a subscription gets more than the reply. */
 TEST(what_nobody_asked_for)
 {
 	struct rt_pipe p;

@@ -1,4 +1,4 @@
-/* Links by which newcomers come in: what a use costs, and what it never costs. */
+/* Links by which newcomers join: when a use is spent, and when it never is. */
 #include "base/secret.h"
 #include "libretwis/entry/guest.h"
 #include "checked.h"
@@ -11,7 +11,7 @@
 static uint64_t alice;
 static const char *link;
 
-/* Alice, and a link of hers for so many. */
+/* Alice, and her link for this many people. */
 static const char *make_link(uint64_t uses)
 {
 	struct rt_invitations all;
@@ -53,7 +53,7 @@ static uint64_t members(void)
 	return redis_number("HLEN users");
 }
 
-/* Ten minutes later the worker looks. */
+/* Ten minutes later the worker checks. */
 static void later(void)
 {
 	const char *form = redis("ZRANGE {guests}:due 0 -1");
@@ -117,7 +117,9 @@ TEST(what_is_said_of_a_link)
 			37 * 86400);
 }
 
-/* The form again; and another name in it, since the first one is taken. */
+/*
+ * The same form again; with another name in it, since the first one is taken.
+ */
 TEST(a_form_costs_one_use)
 {
 	assert_int_equal(RT_TAKEN, come("alice", "n1"));
@@ -153,7 +155,7 @@ TEST(links_that_do_not_work)
 					     arena_printf(&mem, "n%d", i)));
 	assert_int_equal(RT_NOT_FOUND,
 			 rt_invitation(rt, &mem, link, "n", &one));
-	/* But a form that has a use goes on. */
+	/* But a form that has claimed a use continues. */
 	assert_int_equal(RT_OK, rt_invitation(rt, &mem, link, "n3", &one));
 	assert_int_equal(RT_NOT_FOUND, come("zoe", "n"));
 	assert_int_equal(RT_OK, come("bob", "n3"));
@@ -221,7 +223,7 @@ TEST(a_claim_without_a_member_is_given_back)
 	later();
 	expect_left(5);
 	assert_redis("0", "ZCARD {guests}:due");
-	/* The form may still come, and then claims again. */
+	/* The form may still arrive, and then claims a use again. */
 	assert_int_equal(RT_OK, come("bob", "n1"));
 	expect_left(4);
 }
@@ -247,7 +249,7 @@ TEST(who_leaves_takes_the_links_along)
 	assert_redis("0", "EXISTS invite:%s", link);
 }
 
-/* ---- at once ----------------------------------------------------------- */
+/* ---- at the same time --------------------------------------------------- */
 
 static int run_come(int n)
 {
@@ -310,8 +312,9 @@ static void run_bob(void)
 }
 
 /*
- * Sent again, the form brings one member at the price of one use; or the worker
- * gives the use back.  In between there is never a member for nothing.
+ * If it is sent again, the form makes one member and spends one use; or else
+ * the worker gives the use back. At no time is there a member without a spent
+ * use.
  */
 static void expect_one_for_one(unsigned commands, bool comes_again)
 {

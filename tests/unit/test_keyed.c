@@ -1,4 +1,7 @@
-/* What the site's key makes, and how the database knows it. */
+/*
+ * Digests made with the site's key, and the seal by which the database
+ * recognises it.
+ */
 #include "unit.h"
 
 #include "libretwis/site/site_hmac.h"

@@ -1,4 +1,6 @@
-/* "3 followers you know": when an answer is kept, and when it is not. */
+/*
+ * "3 followers you know": when the answer is remembered, and when it is not.
+ */
 #include "libretwis/member/known.h"
 #include "libretwis/member/recall.h"
 #include "unit.h"
@@ -8,7 +10,7 @@ static const struct known_key key = {
 };
 static const struct known two = { .n = 2, .who = { 30, 40 } };
 
-/* What is found at that moment: "2: 30 40 0", or NULL. */
+/* The result at that moment: "2: 30 40 0", or NULL. */
 static const char *found(struct known_key about, int64_t now)
 {
 	struct known k;
@@ -43,7 +45,7 @@ TEST(a_number_that_has_changed_ends_it)
 	assert_string_equal("2: 30 40 0", found(key, 1000));
 }
 
-/* The last one is at the same place. */
+/* The last one is in the same place. */
 TEST(each_visitor_and_each_member_has_an_own_one)
 {
 	static const uint64_t table[][2] = {

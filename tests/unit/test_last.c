@@ -1,4 +1,4 @@
-/* On which day members were here: noted once, written late, switched off. */
+/* On which day members were here: noted once, written later, switched off. */
 #include "base/clock.h"
 #include "base/secret.h"
 #include "redis/pipe.h"
@@ -8,7 +8,7 @@
 
 static struct rt_user alice, bob;
 
-/* With a session of our own kind, which names its owner. */
+/* With a session of our own kind, whose secret contains its owner's id. */
 static struct rt_user new_member(const char *name)
 {
 	struct rt_user u = unit_member(name);
@@ -28,7 +28,7 @@ static int two_members(void **state)
 	return 0;
 }
 
-/* The day so many days ago, as it is stored. */
+/* The day this many days ago, as it is stored. */
 static const char *day(int ago)
 {
 	time_t then = time(NULL);
@@ -86,7 +86,10 @@ static uint64_t writes(void)
 			NULL, 10);
 }
 
-/* A zone where it is noon or a little later: no test sees one day end. */
+/*
+ * A zone where it is noon or a little later, so that no day ends during a
+ * test.
+ */
 static void go_where_it_is_noon(void)
 {
 	time_t now = time(NULL);
@@ -204,7 +207,7 @@ TEST(the_day_is_written_and_the_note_goes)
 	assert_redis("0", "EXISTS {seen}:due");
 }
 
-/* Also when the worker was away for long. */
+/* Also if there was no worker for a long time. */
 TEST(it_is_the_day_of_the_visit)
 {
 	redis("ZADD {seen}:due 1 %s", note(&alice, 2));
@@ -322,7 +325,7 @@ TEST(switched_off_nothing_is_noted_or_kept)
 	assert_redis("off", "HGET user:1 last");
 	home_of(&alice);
 	assert_redis(note(&bob, 0), "ZRANGE {seen}:due 0 -1");
-	/* Noted by a page that had asked before. */
+	/* Noted by a page that had read the setting before. */
 	redis("ZADD {seen}:due 1 %s", note(&alice, 0));
 	work();
 	assert_redis("off", "HGET user:1 last");

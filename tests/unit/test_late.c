@@ -18,7 +18,7 @@ TEST(how_long_it_has_waited)
 		{ "t=1795260308123000 D=0", 0 },
 		{ "t=1795260308122999 D=0", 1 },
 		{ "t=1795260303000000 D=23456", 5100 },
-		/* Yet to come; or nobody waits for so long. */
+		/* In the future; or longer ago than anybody waits. */
 		{ "1795260308.124", 0 },
 		{ "1795260309.000", 0 },
 		{ "t=1795260303000000 D=9000000", 0 },
@@ -27,7 +27,7 @@ TEST(how_long_it_has_waited)
 		{ "9999999999999999.000", 0 },
 		{ "99999999999999999.000", 0 },
 		{ "t=9999999999999999 D=9999999999999999", 0 },
-		/* Nothing of what a web server says. */
+		/* Nothing that a web server sends. */
 		{ NULL, 0 },
 		{ "", 0 },
 		{ "1795260303", 0 },
@@ -102,7 +102,10 @@ TEST(a_request_is_late_by_our_own_clock)
 		arena_printf(&mem, "HTTP_RETWIS_ASKED=%lld.000", now - 20)));
 }
 
-/* Those who are refused take no place, and each leaves its own again. */
+/*
+ * Requests that are refused take no place, and each of the others gives its
+ * place back.
+ */
 TEST(only_so_many_wait_for_their_hash)
 {
 	static const char *const variables[] = { "REQUEST_METHOD=POST",
@@ -125,7 +128,9 @@ TEST(only_so_many_wait_for_their_hash)
 	assert_false(asks_late("NOTHING="));
 }
 
-/* One after the other, by the time of a hash; and nobody after a minute. */
+/*
+ * One after the other, each for the time of a hash; and nobody after a minute.
+ */
 TEST(when_there_will_be_time)
 {
 	int64_t now = 1000000;
@@ -141,7 +146,7 @@ TEST(when_there_will_be_time)
 	for (int i = 0; i < 1000; i++)
 		assert_in_range(overload_retry(now, 400), 1, 60);
 	assert_int_equal(60, overload_retry(now, 400));
-	/* None of these has come back. */
+	/* None of these has finished. */
 	now += MINUTE;
 	assert_int_equal(1, overload_retry(now, 0));
 }

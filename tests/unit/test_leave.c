@@ -7,7 +7,10 @@
 
 static struct rt_user alice, bob;
 
-/* The site of the checks, in which alice has all that a member can have. */
+/*
+ * The site of the checks, in which alice has everything that a member can
+ * have.
+ */
 static int busy_site(void **state)
 {
 	uint64_t id = 0;
@@ -29,7 +32,7 @@ static int busy_site(void **state)
 	       unit_deliver() == 0;
 }
 
-/* What a worker does when the note of alice is due. */
+/* What a worker does when alice's entry is due. */
 static void work(void)
 {
 	for (int i = 0; redis("ZSCORE {leaving}:due %s", "0 1"); i++) {
@@ -44,7 +47,9 @@ static enum rt_err leave(void)
 	return rt_leave(rt, &mem, &alice);
 }
 
-/* Whether any key, or what it holds, has that word; NULL: none. */
+/*
+ * The key that has this word in its name or contents; NULL if there is none.
+ */
 static const char *found(const char *word)
 {
 	static const char script[] =
@@ -109,7 +114,7 @@ TEST(nothing_stays)
 	assert_redis("0", "EXISTS {leaving}:due");
 }
 
-/* Others wrote that, and it leads to nobody. */
+/* Others wrote that, and it no longer links to anybody. */
 TEST(what_others_wrote_stays)
 {
 	struct rt_status status;
@@ -136,7 +141,7 @@ TEST(the_only_host_stays)
 	assert_redis("0", "EXISTS {leaving}:due reserved rewrite");
 }
 
-/* The page that noted it died; in the end the worker asks the set. */
+/* The page that began it died; eventually the worker asks the set. */
 TEST(the_only_host_stays_whatever_the_note_says)
 {
 	redis("SREM hosts 2");
@@ -147,7 +152,7 @@ TEST(the_only_host_stays_whatever_the_note_says)
 	assert_redis("0", "EXISTS {leaving}:due reserved rewrite");
 }
 
-/* A member who leaves makes room. */
+/* A member who leaves frees memory. */
 TEST(while_redis_is_full)
 {
 	redis("CONFIG SET maxmemory 1");
@@ -187,7 +192,7 @@ TEST(somebody_is_about_to_come_by_a_link)
 	assert_null(found(link));
 }
 
-/* As long as somebody is told of her, a check asks who that is. */
+/* As long as somebody has a notification about her, a check looks her up. */
 TEST(what_others_were_told)
 {
 	redis("ZADD notices:2 1 %s 2 %s", "ask 0 1", "reset 0 1");
@@ -231,13 +236,16 @@ TEST(a_few_at_a_time)
 		left -= 10;
 		assert_int_equal(left, redis_number("LLEN own:1"));
 	}
-	/* And then nothing more, until somebody begins again. */
+	/* And after that nothing more, until somebody begins again. */
 	assert_int_equal(RT_OK, drop_member_likes(rt, &d));
 	assert_redis("1", "EXISTS liked:1");
 	arena_free(&d.chunk);
 }
 
-/* A hundred of a crowd, and the post itself stays closed until all are gone. */
+/*
+ * A hundred out of many, and the post itself remains closed until all are
+ * removed.
+ */
 TEST(a_crowd_takes_several_runs)
 {
 	static const char script[] =
@@ -273,7 +281,7 @@ static void run_worker(void)
 	rt_leaving_run(rt, &mem);
 }
 
-/* With the first command the member has left; the rest is for a worker. */
+/* With the first command the member has left; the rest is done by a worker. */
 TEST(the_page_is_killed_between_any_two_commands)
 {
 	unsigned commands = 0;
@@ -312,7 +320,7 @@ TEST(the_worker_is_killed_between_any_two_commands)
 	assert_int_equal(0, busy_site(NULL));
 }
 
-/* And of what it leaves, a check with --repair leaves nothing either. */
+/* And a check with --repair leaves none of the remains, either. */
 TEST(killed_and_no_worker_ever_comes)
 {
 	unsigned commands = 0;

@@ -1,4 +1,4 @@
-/* Likes: once each, who liked, and the list of your own. */
+/* Likes: once each, who has liked a post, and the list of your own likes. */
 #include "unit.h"
 
 static struct rt_user alice, bob;
@@ -99,7 +99,7 @@ TEST(taking_back_what_is_not_there)
 	assert_redis("0", "EXISTS likes:1 liked:2");
 }
 
-/* A like that comes too late leaves nothing. */
+/* A like that arrives too late leaves nothing. */
 TEST(what_is_gone_is_not_liked)
 {
 	const uint64_t table[] = { 0, 3, 4, 5, 6, INT64_MAX, UINT64_MAX };
@@ -107,7 +107,7 @@ TEST(what_is_gone_is_not_liked)
 	redis("HSET post:3 gone 1");
 	redis("HSET post:4 user_id 1 body x repost_of 1");
 	redis("HSET post:5 body x");
-	/* Somebody is deleting it just now. */
+	/* Somebody is just deleting it. */
 	redis("HSET post:6 user_id 1 body x gone 1");
 	for (size_t i = 0; i < COUNT(table); i++)
 		assert_int_equal(RT_NOT_FOUND,
@@ -128,9 +128,9 @@ TEST(a_post_by_php)
 			    likes_from(bob.secret, 0).posts.v[0].name);
 }
 
-/* ---- cut off ----------------------------------------------------------- */
+/* ---- interrupted ------------------------------------------------------- */
 
-/* What a like writes, one after the other. */
+/* The writes of a like, one after the other. */
 static const char *const written[] = {
 	"ZADD likes:2 1000 1",
 	"ZADD liked:1 1000 2",
@@ -164,7 +164,7 @@ TEST(cut_off_anywhere_it_can_be_taken_back)
 	assert_int_equal(0, two_posts(NULL));
 }
 
-/* A number was late: the next one who presses sets it right. */
+/* A count was late: the next like corrects it. */
 TEST(a_number_that_went_astray)
 {
 	like(&alice, 2);
@@ -196,7 +196,7 @@ TEST(who_likes_it)
 	redis("ZADD likes:1 1000 1 2000 2");
 	like(&bob, 1);
 	assert_string_equal("2: bob alice", likers(1));
-	/* A member whose hash is gone is counted, and has no name. */
+	/* A member whose hash is gone is counted, but has no name. */
 	redis("DEL user:2");
 	unit_pass(10000);
 	assert_string_equal("2: alice", likers(1));
@@ -225,7 +225,7 @@ TEST(the_latest_like_first)
 	assert_true(likes_from(bob.secret, 0).posts.v[2].liked);
 }
 
-/* Within one second, too: and old ones in whole seconds stay below. */
+/* Also within the same second; and old ones in whole seconds sort below. */
 TEST(the_latest_like_is_the_first)
 {
 	static const uint64_t order[] = { 5, 10, 9, 2, 12, 1, 11, 3 };
@@ -272,14 +272,14 @@ TEST(pages_of_ten)
 	assert_int_equal(0, l.older);
 	assert_int_equal(0, likes_from(bob.secret, 25).posts.n);
 	assert_int_equal(0, likes_from(bob.secret, RT_NO_START).posts.n);
-	/* Where one is gone another takes its place. */
+	/* If one is gone, another takes its place. */
 	redis("DEL post:20");
 	l = likes_from(bob.secret, 0);
 	assert_int_equal(10, l.posts.n);
 	assert_int_equal(11, l.older);
 }
 
-/* A visitor who is not signed in is told nothing of anybody. */
+/* A visitor who is not signed in gets nothing about anybody. */
 TEST(nobody_s_likes)
 {
 	static const char *const table[] = {

@@ -8,8 +8,8 @@
 #define LOOK_US 2000
 
 /*
- * A window of days, and what is left of it: a machine that is so busy that a
- * test takes an hour finds the same.
+ * A window of days, and the time left in it: even if a machine is so busy that
+ * a test takes an hour, the result is the same.
  */
 #define DAYS 1000000
 #define HOUR 3600
@@ -45,7 +45,7 @@ TEST(the_window_begins_with_the_first_time)
 	ask("post:1", 1, DAYS);
 	expect_left(redis_number("TTL limit:post:1"), DAYS);
 	redis("EXPIRE limit:post:1 %d", DAYS / 2);
-	/* Going on trying makes nobody wait longer. */
+	/* Further tries do not extend the wait. */
 	expect_left(ask("post:1", 1, DAYS), DAYS / 2);
 	expect_left(redis_number("TTL limit:post:1"), DAYS / 2);
 }
@@ -78,7 +78,7 @@ TEST(after_the_window_another_begins)
 	expect_left(redis_number("TTL limit:post:1"), DAYS);
 }
 
-/* What somebody left who died between INCR and EXPIRE. */
+/* The counter that a program left when it died between INCR and EXPIRE. */
 TEST(a_counter_without_an_end_gets_one)
 {
 	redis("SET limit:post:1 1");
@@ -89,7 +89,7 @@ TEST(a_counter_without_an_end_gets_one)
 	expect_left(redis_number("TTL limit:post:1"), DAYS);
 }
 
-/* There is nothing between two commands where there is one command. */
+/* Nothing can happen between two commands when there is only one command. */
 TEST(asking_is_one_command)
 {
 	redis("CONFIG RESETSTAT");

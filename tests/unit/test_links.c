@@ -195,7 +195,7 @@ TEST(hosts)
 	CHECK_CUTS(table);
 }
 
-/* "http://", then `host` letters, a slash and `path` more letters. */
+/* "http://", followed by `host` letters, a slash and `path` more letters. */
 static const char *wide_address(size_t host, size_t path)
 {
 	char *s = arena_alloc(&mem, 7 + host + 1 + path + 1);
@@ -249,7 +249,7 @@ TEST(long_addresses_lose_their_middle)
 	CHECK_CUTS(table);
 }
 
-/* By nothing else does one see where a link leads. */
+/* This is the only way to see where a link leads. */
 TEST(hosts_are_shown_whole)
 {
 	static const struct {

@@ -1,4 +1,6 @@
-/* Pages of lists, which begin behind the post before them. */
+/*
+ * Pages of lists, each of which begins after the last post of the page before.
+ */
 #include "libretwis/post/list.h"
 
 #include "unit.h"
@@ -24,7 +26,10 @@ static const char *ids(const struct list_page *page)
 	return text;
 }
 
-/* Cuts the entry off that tells of more, and says where the next page is. */
+/*
+ * Removes the extra entry that shows that there is more, and says where the
+ * next page begins.
+ */
 static struct rt_place cut(struct list_page *page)
 {
 	struct rt_place next;
@@ -57,12 +62,12 @@ TEST(where_a_page_begins)
 		{ { 9, 0, 0 }, 9, "" },
 		{ { RT_NO_START, 0, 0 }, RT_NO_START, "" },
 		{ { 3, 7, 0 }, 3, "6 5 4" },
-		/* The list has grown, or has lost some, above the mark. */
+		/* Above the mark, the list has grown or has lost entries. */
 		{ { 1, 7, 0 }, 3, "6 5 4" },
 		{ { 5, 7, 0 }, 3, "6 5 4" },
 		{ { 0, 9, 0 }, 1, "8 7 6" },
 		{ { 0, 1, 0 }, 9, "" },
-		/* The mark is gone, which nothing is older than. */
+		/* The mark is gone, and nothing is older. */
 		{ { 3, 77, 0 }, 0, "9 8 7" },
 		{ { RT_NO_START, 77, 0 }, RT_NO_START, "" },
 	};
@@ -77,7 +82,7 @@ TEST(where_a_page_begins)
 	}
 }
 
-/* Page 2 where the last post of page 1 has gone, and others have, too. */
+/* Page 2 after the last post of page 1 was deleted, and others, too. */
 TEST(a_mark_that_is_gone)
 {
 	static const char *const meanwhile[] = {
@@ -114,7 +119,7 @@ TEST(an_empty_list)
 	assert_int_equal(0, cut(&page).start);
 }
 
-/* A mark is looked for a thousand entries below its place. */
+/* A mark is searched for a thousand entries below its place. */
 TEST(how_far_a_mark_may_have_sunk)
 {
 	struct list_page page;
@@ -124,14 +129,20 @@ TEST(how_far_a_mark_may_have_sunk)
 		(struct rt_place){ .start = 10, .after = 3000 - 1009 }, 1);
 	list_parse(&page);
 	assert_int_equal(1010, page.here.start);
-	/* Beyond that it counts as gone, and is not found around its place. */
+	/*
+	 * Farther away it counts as deleted, and entries around its place are
+	 * not searched.
+	 */
 	page = read_page(
 		(struct rt_place){ .start = 10, .after = 3000 - 1010 }, 1);
 	list_parse(&page);
 	assert_int_equal(10, page.here.start);
 }
 
-/* What Redis took for a page, at the best of some tries: a host is busy. */
+/*
+ * The time that Redis took for a page, the best of several tries: a machine
+ * may be busy.
+ */
 static unsigned long long microseconds(struct rt_place place)
 {
 	unsigned long long best = UINT64_MAX;
@@ -155,7 +166,7 @@ static unsigned long long microseconds(struct rt_place place)
 }
 
 /*
- * Anybody may name any place, and any post.  To search the whole list takes
+ * Anybody may request any place, and any post. Searching the whole list takes
  * Redis twenty milliseconds, and often a hundred.
  */
 TEST(no_page_takes_redis_long)

@@ -71,7 +71,7 @@ TEST(nobody_at_all_is_asked_for)
 	expect_ids("1", timeline);
 }
 
-/* Its home timeline is somebody's, but not this one's any more. */
+/* The home timeline is the member's, but this session is no longer valid. */
 TEST(an_old_session_sees_nothing)
 {
 	struct rt_live_state news = { .secret = alice.secret,
@@ -109,7 +109,10 @@ TEST(fifty_are_enough)
 	assert_int_equal(59, news.home.id[0]);
 }
 
-/* A post that has come and gone is not new; nobody looks for older ones. */
+/*
+ * A post that was written and deleted is not new; older ones are not looked
+ * for.
+ */
 TEST(what_is_gone_is_not_counted)
 {
 	struct rt_live_state news[] = {

@@ -51,7 +51,7 @@ static int take_it(int n)
 	return (int)take(60000, 0, &lock);
 }
 
-/* A program that dies with it in hand. */
+/* A program that dies while it holds the lock. */
 TEST(it_ends_by_itself)
 {
 	struct lock lock;
@@ -115,7 +115,7 @@ TEST(of_many_at_once_one_gets_it)
 
 #define TURNS 5
 
-/* Reads, and then writes: wrong unless it is alone. */
+/* Reads, and then writes: the result is wrong unless it is alone. */
 static enum rt_err count_on(void)
 {
 	uint64_t n = 0;

@@ -1,4 +1,4 @@
-/* Hosts by their names, with a name server that this program plays itself. */
+/* Looking up host names, with a name server that this program plays itself. */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -8,13 +8,13 @@
 #include "redis/lookup.h"
 #include "unit.h"
 
-#define TRIES 5000 /* of a millisecond */
+#define TRIES 5000 /* in milliseconds */
 
-static const char *v4, *v6; /* what it answers; NULL: nothing */
-static bool is_away;        /* it answers only after sem_post(&back) */
+static const char *v4, *v6; /* the answer; NULL: none */
+static bool is_away;        /* wait for sem_post(&back) before answering */
 static sem_t asked, back, refused;
 
-/* These two stand in for those of libc. */
+/* These two replace those of libc. */
 void freeaddrinfo(struct addrinfo *found)
 {
 	free(found);
@@ -32,7 +32,7 @@ int getaddrinfo(const char *host, const char *service,
 	} * new;
 
 	(void)service;
-	/* Threads of other tests may still be on their way. */
+	/* Threads of other tests may still be running. */
 	if (strcmp(host, "redis") == 0) {
 		sem_post(&asked);
 		if (is_away)
@@ -115,7 +115,7 @@ TEST(a_name_server_that_is_away_holds_nobody_up)
 	v4 = "192.0.2.1";
 	assert_true(lookup_host("redis", ip));
 	forget_all(&asked);
-	/* What is so new is not looked up again. */
+	/* A result this new is not looked up again. */
 	assert_true(lookup_host("redis", ip));
 	nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
 	assert_int_equal(sem_trywait(&asked), -1);
@@ -128,14 +128,14 @@ TEST(a_name_server_that_is_away_holds_nobody_up)
 		assert_true(lookup_host("redis", ip));
 		assert_string_equal(ip, "192.0.2.1");
 	}
-	/* One thread asks, not one for each call. */
+	/* One thread looks it up, and not one for each call. */
 	assert_int_equal(sem_trywait(&asked), -1);
 	is_away = false;
 	sem_post(&back);
 	assert_true(stands_for("redis", "192.0.2.2"));
 }
 
-/* The second look-up begins when the first one has changed what it would. */
+/* The second look-up begins when the first one has made its changes. */
 TEST(a_host_that_is_forgotten_is_where_it_was)
 {
 	char ip[LOOKUP_IP_MAX];

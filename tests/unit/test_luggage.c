@@ -1,4 +1,4 @@
-/* Posts of a file, on their way into an archive. */
+/* Posts from a file, on their way into an archive. */
 #include "libretwis/import_staging.h"
 
 #include "libretwis/later.h"
@@ -9,7 +9,7 @@
 #define OTHER  "fedcba9876543210fedcba9876543210"
 #define TOKEN  "00000000000000000000000000000001"
 
-/* An entry of a file. */
+/* An entry of the file. */
 static const char *entry(uint64_t id, uint64_t time, const char *origin,
 			 const char *body)
 {
@@ -46,7 +46,7 @@ static enum rt_err send(uint64_t me, const char *origin, const char *token)
 	return err ? err : rt_import_staging_end(rt, &mem, me, token, 4);
 }
 
-/* What is due; an outage of a worker is over. */
+/* Does the work that is due, as after an outage of all workers. */
 static void make_due(void)
 {
 	const char *note = redis("ZRANGE {imports}:due 0 0");
@@ -154,7 +154,7 @@ TEST(a_list_that_is_not_whole_is_left)
 	assert_redis("0", "EXISTS {imports}:due");
 }
 
-/* A note of somebody else's list, and one that makes no sense. */
+/* An entry for somebody else's list, and one that makes no sense. */
 TEST(odd_notes)
 {
 	struct rt_user anna = unit_member("anna");
@@ -219,7 +219,7 @@ TEST(somebody_who_was_stopped)
 	assert_redis("x", "ZRANGE archive:1 0 -1");
 }
 
-/* Their posts are gone, and no worker brings any of them back. */
+/* Their posts are gone, and no worker restores any of them. */
 static void leave(void)
 {
 	redis("DEL user:1 luggage:1 archive:1");
@@ -299,7 +299,7 @@ TEST(a_page_killed_after_each_command)
 		if (redis_number("EXISTS luggage:1"))
 			assert_in_range(redis_number("TTL luggage:1"), 1,
 					is_whole ? 30 * 86400 : 600);
-		/* Luggage that is not whole expires. */
+		/* A staged list that is incomplete expires. */
 		if (!is_whole)
 			redis("DEL luggage:1");
 		work();
@@ -309,7 +309,7 @@ TEST(a_page_killed_after_each_command)
 	}
 }
 
-/* ---- a file that was made here ------------------------------------------ */
+/* ---- a file that was downloaded here ------------------------------------ */
 
 TEST(what_is_here_still)
 {

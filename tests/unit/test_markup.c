@@ -1,4 +1,4 @@
-/* Cutting bodies into text, links, mentions and tags. */
+/* Splitting bodies into text, links, mentions and tags. */
 #include "cut.h"
 #include "libretwis/text/markup.h"
 #include "base/utf8.h"
@@ -127,7 +127,10 @@ TEST(tags)
 		{ "e" ACCENT "#a", "e" ACCENT "#a" },
 		{ "http://a.org/#a #b", "<a.org/#a http://a.org/#a> #[b b]" },
 		{ "http://a.org/(#a)", "<a.org/(#a) http://a.org/(#a)>" },
-		/* Composed or not, they look alike; they are two tags. */
+		/*
+		 * Composed or not, they look the same; they are two different
+		 * tags.
+		 */
 		{ "#\xc3\x89t" E_ACUTE,
 		  "#[\xc3\x89t" E_ACUTE " " E_ACUTE "t" E_ACUTE "]" },
 		{ "#E" ACCENT "te" ACCENT,

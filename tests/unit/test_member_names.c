@@ -1,6 +1,6 @@
 /*
- * Names as they are now: a page asks for them along with the posts, remembers
- * them for ten seconds, and never shows what a post may hold of them.
+ * Current display names: a page reads them together with the posts, remembers
+ * them for ten seconds, and never shows a name that is stored in a post.
  */
 #include "libretwis/member/member_names.h"
 #include "unit.h"
@@ -69,7 +69,7 @@ static struct rt_posts profile_posts(const char *name)
 	return r.posts;
 }
 
-/* How often a page asked what somebody is called. */
+/* How often a page has asked for a display name. */
 static uint64_t questions(void)
 {
 	static uint64_t before;
@@ -124,7 +124,9 @@ TEST(own_names_are_there_at_once)
 	assert_string_equal("Anna", s.post.display);
 }
 
-/* Who wrote a post never changes; but a process may remember another database. */
+/*
+ * A post's author never changes; but a process may remember another database.
+ */
 TEST(a_wrong_guess_of_the_author_is_not_shown)
 {
 	timeline_posts();
@@ -158,7 +160,7 @@ TEST(what_is_gone_or_odd_has_no_name)
 	assert_string_equal("bob: two, Anna: one", shown(timeline_posts()));
 }
 
-/* A display name is asked for once, however many posts its member wrote. */
+/* A display name is read once, however many posts by its member are shown. */
 TEST(each_author_is_asked_for_once)
 {
 	for (int i = 0; i < 20; i++)
@@ -167,7 +169,7 @@ TEST(each_author_is_asked_for_once)
 	redis("CONFIG RESETSTAT");
 	questions();
 	timeline_posts();
-	/* And the two new members beside the timeline, who are the same. */
+	/* And the two new members next to the timeline, who are the same. */
 	assert_int_equal(2, questions());
 	timeline_posts();
 	assert_int_equal(0, questions());
@@ -203,7 +205,7 @@ TEST(a_status_remembers_its_author)
 
 /* ---- what a process remembers ------------------------------------------- */
 
-/* All of them are found; only a part of them without a question. */
+/* All of them are found; only some of them without a query. */
 TEST(ten_thousand_members_do_not_fill_the_memory)
 {
 	enum { MANY = 10000 };
@@ -236,7 +238,7 @@ TEST(ten_thousand_members_do_not_fill_the_memory)
 	assert_in_range(asked, MANY - 1024, MANY);
 }
 
-/* A name that no page of ours has stored is right, too. */
+/* A name that none of our pages has stored is shown correctly, too. */
 TEST(names_that_are_too_long_to_remember)
 {
 	redis("HSET user:2 display %s", arena_printf(&mem, "%0161d", 0));

@@ -1,9 +1,12 @@
-/* Who asks: members, strangers, and forms that are not from our pages. */
+/*
+ * Who has sent a request: members, strangers, and forms that are not from our
+ * pages.
+ */
 #include "asked.h"
 
 #define FORM "CONTENT_TYPE=application/x-www-form-urlencoded"
 
-/* A request as req_read() leaves it. */
+/* A request as it is after req_read(). */
 static struct req *ask(const char *method, const char *path,
 		       const char *header)
 {

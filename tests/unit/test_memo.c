@@ -1,4 +1,7 @@
-/* What a process remembers: by which number, how long, and how much of it. */
+/*
+ * What a process remembers: under which number, for how long, and how much of
+ * it.
+ */
 #include "base/memo.h"
 #include "unit.h"
 
@@ -54,7 +57,10 @@ TEST(of_two_in_one_place_the_later_one)
 	assert_int_equal(72, found(UINT64_MAX, 0));
 }
 
-/* Each row is inside of the table: a sanitizer sees it, and so do its ends. */
+/*
+ * Each row is within the table: a sanitizer would notice otherwise, also at
+ * its ends.
+ */
 TEST(no_more_than_there_are_places)
 {
 	size_t n = 0;

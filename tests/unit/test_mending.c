@@ -1,7 +1,9 @@
-/* An entry missing in one place comes back, and nothing else changes. */
+/*
+ * An entry that is missing in one place is restored, and nothing else changes.
+ */
 #include "checked.h"
 
-/* All keys with all that is in them, in an order of their own. */
+/* All keys and their contents, in a fixed order. */
 static const char *everything(void)
 {
 	static const char all[] =
@@ -35,7 +37,10 @@ static void show_homes(void)
 						RT_NO_PLACE, &home));
 }
 
-/* Breaks a new site and mends it: all is as before.  Returns what it found. */
+/*
+ * Breaks a new site and repairs it: everything is as before. Returns the
+ * findings.
+ */
 static const char *mended(const char *command)
 {
 	const char *before, *found, *after;
@@ -53,7 +58,10 @@ static const char *mended(const char *command)
 	return found;
 }
 
-/* All that leads to such a post stays: likes, reposts, replies, notices. */
+/*
+ * Everything that refers to such a post is kept: likes, reposts, replies,
+ * notices.
+ */
 TEST(a_lost_author_costs_nothing)
 {
 	static const char *const table[] = {
@@ -74,7 +82,7 @@ TEST(a_lost_author_costs_nothing)
 	}
 }
 
-/* Nor where the author cannot be found: the host has to say whose it is. */
+/* Nor if the author cannot be found: the host has to say whose it is. */
 TEST(an_unknown_author_costs_nothing_else)
 {
 	const char *before;
@@ -92,8 +100,8 @@ TEST(an_unknown_author_costs_nothing_else)
 }
 
 /*
- * Each leaves something that seems to be wrong until it is back: notices, homes,
- * the time of a registration, the place in the search.
+ * Each of them makes something else seem wrong until it is restored: notices,
+ * home timelines, the time of a registration, the entry in the search.
  */
 TEST(what_comes_back_brings_all_with_it)
 {

@@ -1,10 +1,13 @@
-/* What the pages let nginx keep for visitors: how much, and of which addresses. */
+/*
+ * What the pages let nginx cache for visitors: how much, and under which
+ * addresses.
+ */
 #include "unit.h"
 #include "http/microcache.h"
 
 #define KB ((size_t)1024)
 
-/* Each test has a time of its own, since this is one process. */
+/* Each test has its own time, since this is one process. */
 static int64_t later(void)
 {
 	static int64_t second;
@@ -67,7 +70,7 @@ TEST(all_processes_together_stay_below_the_bound)
 	}
 }
 
-/* A file has a head, and whole pages of memory. */
+/* A file has a header, and takes whole pages of memory. */
 TEST(small_pages_count_as_files)
 {
 	int64_t now = later();

@@ -28,7 +28,7 @@ static bool end(void *who)
 	return true;
 }
 
-/* What came of it; NULL for a form that makes no sense. */
+/* The result; NULL for a form that makes no sense. */
 static const char *parse(const char *type, const char *form, size_t piece)
 {
 	static const struct multipart_events events = { begin, bytes, end };

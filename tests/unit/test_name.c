@@ -1,4 +1,4 @@
-/* What a member may be called. */
+/* Which names a member may have. */
 #include "unit.h"
 
 TEST(good_names)

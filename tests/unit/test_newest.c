@@ -1,4 +1,7 @@
-/* Whom a newcomer may follow: the newest, but for those already followed. */
+/*
+ * Suggestions for a newcomer to follow: the newest members, except those
+ * already followed.
+ */
 #include "unit.h"
 
 static struct rt_user alice;
@@ -82,7 +85,7 @@ TEST(none_where_posts_are_and_none_beyond_the_end)
 	assert_string_equal("", faces());
 }
 
-/* However many have come, twenty are looked at. */
+/* However many have come, twenty are considered. */
 TEST(not_further_than_twenty)
 {
 	for (int i = 9; i <= 28; i++) {

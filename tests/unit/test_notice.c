@@ -1,4 +1,4 @@
-/* Telling members what others did, and taking it back. */
+/* Notifying members of what others did, and taking the notifications back. */
 #include "libretwis/member/notice.h"
 #include "unit.h"
 
@@ -14,7 +14,7 @@ static int members(void **state)
 	return 0;
 }
 
-/* What a member was told, the newest first, without the mark. */
+/* A member's notifications, newest first, without the mark. */
 static const char *told(const struct rt_user *who)
 {
 	static const char script[] =
@@ -27,7 +27,7 @@ static const char *told(const struct rt_user *who)
 		     (unsigned long long)who->id);
 }
 
-/* Posts 1 to n of bob, as far as the page needs them. */
+/* Posts 1 to n by bob, as far as the page needs them. */
 static void posts_of_bob(int n)
 {
 	static const char script[] =
@@ -65,7 +65,7 @@ static void read_all(const struct rt_user *who)
 	assert_int_equal(0, n.me.unread);
 }
 
-/* ---- who is told ------------------------------------------------------- */
+/* ---- who is notified ---------------------------------------------------- */
 
 TEST(those_who_are_mentioned)
 {
@@ -77,7 +77,10 @@ TEST(those_who_are_mentioned)
 	assert_redis("0", "EXISTS notices:1 notices:0");
 }
 
-/* A claim alone is no member, nor is one of another name. */
+/*
+ * A claim on a name alone does not make a member, nor does a claim on another
+ * name.
+ */
 TEST(nobody_who_is_no_member)
 {
 	redis("DEL user:2");
@@ -117,7 +120,9 @@ TEST(of_five_hundred_mentions_the_first_twenty)
 		assert_string_equal("", told(&(struct rt_user){ .id = id }));
 }
 
-/* The author and those who are no members take nobody's place. */
+/*
+ * The author, and names that are not members, do not use up anybody's place.
+ */
 TEST(the_first_twenty_others)
 {
 	const char *body = "@alice";
@@ -150,7 +155,7 @@ TEST(whose_post_is_answered)
 	assert_string_equal("reply 2 2", told(&alice));
 }
 
-/* PHP wrote it: without a name of its author. */
+/* PHP wrote it: without its author's name. */
 TEST(whose_classic_post_is_answered)
 {
 	redis("HSET post:7 user_id 2 time 5 body old");
@@ -196,7 +201,7 @@ TEST(a_form_sent_again_tells_nothing_new)
 	assert_int_equal(0, unread(&bob));
 }
 
-/* Cut off before it told anybody. */
+/* Interrupted before anybody was notified. */
 TEST(a_form_sent_again_tells_what_was_cut_off)
 {
 	send_form("@bob");
@@ -259,7 +264,7 @@ TEST(the_newest_two_hundred)
 	assert_int_equal(200, unread(&bob));
 }
 
-/* Pushed out by what came since, it comes back at the end. */
+/* Displaced by newer ones, it comes back at the end. */
 TEST(the_mark_is_never_lost)
 {
 	posts_of_bob(400);
@@ -287,7 +292,7 @@ TEST(what_is_new_is_new_whatever_the_clocks_say)
 	assert_redis("4000000000000002", "ZSCORE notices:2 %s", "like 4 1");
 }
 
-/* ---- posts that go ----------------------------------------------------- */
+/* ---- deleted posts ------------------------------------------------------ */
 
 TEST(a_deleted_post_is_taken_back)
 {
@@ -303,7 +308,7 @@ TEST(a_deleted_post_is_taken_back)
 	assert_int_equal(0, unread(&carol));
 }
 
-/* Its hash still tells whose it was. */
+/* Its hash still says whose it was. */
 TEST(also_where_it_answered_what_is_gone)
 {
 	unit_post(&carol, "who comes?");
@@ -330,7 +335,7 @@ TEST(what_its_author_heard_of_it_goes_too)
 	assert_int_equal(4, unread(&alice));
 }
 
-/* Whatever was done before, and the hash goes last. */
+/* Whatever was done before, and the hash is deleted last. */
 TEST(a_deletion_that_was_cut_off)
 {
 	static const char *const gone[] = {
@@ -352,7 +357,7 @@ TEST(a_deletion_that_was_cut_off)
 	assert_int_equal(0, members(NULL));
 }
 
-/* ---- members who go ---------------------------------------------------- */
+/* ---- members who leave -------------------------------------------------- */
 
 TEST(nothing_of_a_removed_member_stays)
 {

@@ -1,4 +1,4 @@
-/* The page of notices: what stands there, and what is read then. */
+/* The page of notifications: what it shows, and what is then read. */
 #include "libretwis/member/notice.h"
 #include "base/secret.h"
 #include "unit.h"
@@ -20,7 +20,7 @@ static int members(void **state)
 	return 0;
 }
 
-/* At so many microseconds after the year 2000. */
+/* This many microseconds after the beginning of the year 2000. */
 static void told(const char *entry, int us)
 {
 	redis("ZADD notices:2 NX 0 seen");
@@ -80,7 +80,7 @@ static void seen(struct rt_notices *n)
 	assert_int_equal(RT_OK, rt_notices_seen(rt, &mem, n));
 }
 
-/* ---- what stands there ------------------------------------------------- */
+/* ---- contents ----------------------------------------------------------- */
 
 TEST(nothing)
 {
@@ -194,7 +194,7 @@ TEST(two_hundred_of_them)
 	assert_int_equal(0, unread());
 }
 
-/* ---- what is gone ------------------------------------------------------ */
+/* ---- deleted posts and members ------------------------------------------ */
 
 TEST(gone_posts_and_members_are_passed_over)
 {
@@ -213,13 +213,13 @@ TEST(gone_posts_and_members_are_passed_over)
 	assert_int_equal(0, n.me.unread);
 	assert_int_equal(0, unread());
 	assert_redis("like 1 1 seen", "ZRANGE notices:2 0 -1");
-	/* Now there is nothing more to forget. */
+	/* Now there is nothing more to remove. */
 	n = look();
 	assert_int_equal(0, n.gone_n);
 	assert_string_equal("like 1 1 alice", lines(&n));
 }
 
-/* Of many only three are looked up, and nobody is shown without a name. */
+/* Out of many only three are looked up, and nobody is shown without a name. */
 TEST(those_who_would_be_named_are_gone)
 {
 	struct rt_notices n;
@@ -239,7 +239,7 @@ TEST(those_who_would_be_named_are_gone)
 	check("like 1 2 fay alice");
 }
 
-/* They stay: a newer program may know them. */
+/* They are kept: a newer program may know them. */
 TEST(entries_that_nobody_here_wrote)
 {
 	static const char *const table[] = {
@@ -262,7 +262,7 @@ TEST(entries_that_nobody_here_wrote)
 	assert_int_equal(COUNT(table) + 2, redis_number("ZCARD notices:2"));
 }
 
-/* A mark alone, as when everything was taken back. */
+/* Only a mark, as when everything was taken back. */
 TEST(nothing_but_the_mark)
 {
 	struct rt_notices n;
@@ -278,7 +278,7 @@ TEST(nothing_but_the_mark)
 	assert_int_equal(0, n.me.unread);
 }
 
-/* ---- what is read ------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------ */
 
 TEST(what_comes_meanwhile_stays_unread)
 {
@@ -296,7 +296,7 @@ TEST(what_comes_meanwhile_stays_unread)
 	check("like 1 2 carol alice");
 }
 
-/* Of two windows the slower one must not take the mark back. */
+/* With two windows, the slower one must not move the mark back. */
 TEST(what_is_read_stays_read)
 {
 	struct rt_notices first, second;
@@ -332,7 +332,7 @@ TEST(a_member_removed_meanwhile)
 	assert_redis("0", "EXISTS notices:2");
 }
 
-/* ---- who looks --------------------------------------------------------- */
+/* ---- the reader --------------------------------------------------------- */
 
 TEST(strangers_see_and_change_nothing)
 {
@@ -363,7 +363,7 @@ TEST(secrets_of_both_kinds)
 	assert_int_equal(1, unread());
 }
 
-/* Each page that knows its visitor. */
+/* Each page on which the visitor may be signed in. */
 TEST(every_page_tells_how_many_are_unread)
 {
 	struct rt_home home;
@@ -404,7 +404,7 @@ TEST(an_error_leaves_the_output)
 	assert_int_equal(77, n.n);
 }
 
-/* Redis reads, and does not write: they stay unread. */
+/* Redis can be read but not written: they remain unread. */
 TEST(without_memory)
 {
 	struct rt_notices n;

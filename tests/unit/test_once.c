@@ -1,15 +1,15 @@
-/* Which id a post gets, where the counter gives ids that are in use. */
+/* Which id a post gets if the counter gives out ids that are in use. */
 #include <limits.h>
 
 #include "libretwis/later.h"
 #include "proxy.h"
 
 static struct rt_user alice, bob;
-static const char *before; /* what bob's post 1 holds */
+static const char *before; /* the text of bob's post 1 */
 
 #define TEXT "hello @bob, #tag"
 
-/* Bob has written post 1, which alice knows nothing of. */
+/* Bob has written post 1, of which alice knows nothing. */
 static int one_post(void **state)
 {
 	if (unit_adopted(state) != 0)
@@ -23,7 +23,7 @@ static int one_post(void **state)
 	return 0;
 }
 
-/* The same in a database whose bus is another server, by its settings. */
+/* The same with settings by which the bus is a different server. */
 static int two_servers(void **state)
 {
 	int failed = one_post(state);
@@ -32,7 +32,7 @@ static int two_servers(void **state)
 	return failed;
 }
 
-/* As a server would say that has not heard of the newest ids. */
+/* As on a server that has not received the newest ids. */
 static void set_back(void)
 {
 	redis("SET next_post_id 0");
@@ -55,7 +55,7 @@ static uint64_t alice_writes(const char *text)
 	return id;
 }
 
-/* The new post is alone in what is alice's, and bob's is as it was. */
+/* Alice's lists have only the new post, and bob's are unchanged. */
 static void expect_both(uint64_t id)
 {
 	const char *text = arena_printf(&mem, ID, id);
@@ -191,7 +191,7 @@ static void write_it(void)
 	write_text("nonce", TEXT, &id);
 }
 
-/* By somebody who has not asked the counter, at any moment. */
+/* By somebody who has not used the counter, at any moment. */
 TEST(taken_at_any_moment)
 {
 	for (unsigned at = 4; at < 9; at++) {

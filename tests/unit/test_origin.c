@@ -1,4 +1,4 @@
-/* The address by which a visitor knows us. */
+/* The address under which a visitor reached us. */
 #include "asked.h"
 
 #define LABEL "a123456789b123456789c123456789d123456789e12345678."

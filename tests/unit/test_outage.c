@@ -37,7 +37,7 @@ static int64_t time_of_get(const char *key, enum rt_err expected)
 	return unit_now() - began;
 }
 
-/* Asks until there is an answer, which must be our own. */
+/* Sends commands until there is an answer, which must be our own. */
 static void await(const char *key, const char *expected)
 {
 	int64_t end = unit_now() + FOREVER_MS;
@@ -90,13 +90,16 @@ TEST(after_a_time_out_nobody_waits)
 		least = time < least ? time : least;
 	}
 	assert_in_range(least, 0, 200);
-	/* Redis is back, and still nobody asks. */
+	/* Redis is back, and nobody has sent a command yet. */
 	server_signal(SIGCONT);
 	await("mine", "mine");
 	assert_in_range(unit_now() - began, 980 + 250, FOREVER_MS);
 }
 
-/* Connecting succeeds, for the system does that; the answer is missing. */
+/*
+ * Connecting succeeds, since the operating system does that; the answer is
+ * missing.
+ */
 TEST(a_stopped_server_that_we_never_knew)
 {
 	server_signal(SIGSTOP);
@@ -108,7 +111,7 @@ TEST(a_stopped_server_that_we_never_knew)
 
 /*
  * A busy machine may be late, and hashing a password takes it long; but not
- * later than one time-out where each try has twice the time of the last.
+ * later than one time-out if each try has twice as long as the one before.
  */
 static bool gives_up_after_one(const struct call *call)
 {
@@ -165,7 +168,7 @@ TEST(a_restart_between_two_requests_is_not_noticed)
 	assert_string_equal("mine", value);
 }
 
-/* A part of the replies has come, and none of them counts. */
+/* Some of the replies have arrived, and none of them counts. */
 TEST(an_end_in_the_middle_of_a_pipeline)
 {
 	const char *value = "untouched", *never = "untouched";
@@ -182,7 +185,7 @@ TEST(an_end_in_the_middle_of_a_pipeline)
 	assert_string_equal("untouched", never);
 }
 
-/* ---- no room ----------------------------------------------------------- */
+/* ---- too many connections ----------------------------------------------- */
 
 TEST(the_limit_of_clients)
 {

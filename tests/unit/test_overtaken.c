@@ -1,4 +1,4 @@
-/* A request that is stopped, while another copy of its form overtakes it. */
+/* A request that is paused while another copy of its form overtakes it. */
 #include <limits.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -27,7 +27,7 @@ static uint64_t send(const char *nonce, const char *body)
 
 /*
  * The monotonic clock of this program is ahead of the true one, in each of its
- * processes: so nobody has to wait.
+ * processes, so that nobody has to wait.
  */
 static time_t *ahead;
 
@@ -49,18 +49,18 @@ static int share_clock(void **state)
 
 #define TEXT "hello @bob, #tag"
 
-static time_t stop;       /* for so many seconds */
-static int newer;         /* in these so many newer posts come */
-static int late;          /* and so many older ones come home */
-static bool deletes;      /* the member does then */
-static bool is_bus_apart; /* as far as the settings say */
+static time_t stop;       /* for this many seconds */
+static int newer;         /* meanwhile this many newer posts arrive */
+static int late;          /* and this many older ones reach home */
+static bool deletes;      /* the member deletes posts then */
+static bool is_bus_apart; /* according to the settings */
 static unsigned stop_at,
-	idempotency_at; /* in commands; where it has got its id */
+	idempotency_at; /* in commands; when it has got its id */
 static bool stopped;
-static bool was_stored; /* by the first one, when it was stopped */
+static bool was_stored; /* by the first one, when it was paused */
 static uint64_t second; /* the id that the second one got */
 
-/* The same server by another address. */
+/* The same server at a different address. */
 static void take_the_bus_apart(void)
 {
 	if (is_bus_apart)
@@ -79,7 +79,7 @@ static void the_first(void)
 static const char *const all[] = { "own:1",   "timeline", "posts:1",
 				   "posts:2", "posts:3",  "tag:tag" };
 
-/* So many other posts come into a list, with ids from there on. */
+/* Adds this many other posts to a list, with ids from there on. */
 static void add(const char *list, int from, int n)
 {
 	static const char push[] =
@@ -90,8 +90,9 @@ static void add(const char *list, int from, int n)
 }
 
 /*
- * The first one has sent its next commands, and Redis has not got them yet:
- * when it sent them nobody was late.  Behind SET it waits for one command more.
+ * The first one has sent its next commands, and Redis has not received them
+ * yet: when it sent them nobody was late. After SET it waits for one more
+ * command.
  */
 static bool is_under_way(void)
 {
@@ -120,7 +121,7 @@ static void the_second(void)
 	*ahead = stop;
 }
 
-/* False if the first one was at its end before so many commands. */
+/* Returns false if the first one finished before that many commands. */
 static bool run_stopped(unsigned at)
 {
 	assert_int_equal(0, members());
@@ -135,7 +136,7 @@ static bool run_stopped(unsigned at)
 	return stopped;
 }
 
-/* How often a list has the post. */
+/* How often the post is in a list. */
 static uint64_t count(const char *list, const char *id)
 {
 	const char *found = redis("LPOS %s %s COUNT 0", list, id);
@@ -199,7 +200,7 @@ TEST(stopped_anywhere_and_sent_again)
 	}
 }
 
-/* The late one takes its post out of the lists again. */
+/* The late one removes its post from the lists again. */
 TEST(stopped_anywhere_and_deleted)
 {
 	unsigned at = 0;

@@ -104,7 +104,7 @@ TEST(long_ones)
 	assert_non_null(strstr(why, "at most 1000"));
 }
 
-/* Two hundred letters make the meter think for seconds. */
+/* Two hundred letters would keep the meter busy for seconds. */
 TEST(long_ones_are_looked_at_quickly)
 {
 	int64_t began = unit_now();

@@ -1,4 +1,4 @@
-/* What a proxy says of a visitor. */
+/* What a proxy says about a visitor. */
 #include "asked.h"
 
 static struct req *get(const char *const *variables)
@@ -9,7 +9,7 @@ static struct req *get(const char *const *variables)
 	return q;
 }
 
-/* Where a proxy adds a line of its own, req_param() takes the client's. */
+/* If a proxy adds a second line of its own, req_param() takes the client's. */
 TEST(a_header_that_came_twice)
 {
 	static const char *const twice[] = {

@@ -136,7 +136,7 @@ TEST(who_is_gone_is_skipped)
 	assert_string_equal("fan3", listed("bob", RT_FOLLOWERS, 0));
 }
 
-/* While a member is removed, say: others take the places. */
+/* For example while a member is being removed: others take the places. */
 TEST(a_page_is_full_where_some_are_gone)
 {
 	struct rt_people p;
@@ -178,7 +178,7 @@ TEST(unknown_members)
 	}
 }
 
-/* Each row tells whether the visitor follows that member, further down, too. */
+/* Each row says whether the visitor follows that member, further down, too. */
 TEST(whom_the_visitor_follows)
 {
 	struct rt_people p;

@@ -1,4 +1,4 @@
-/* Pipelines: what replies hold, and what an error leaves behind. */
+/* Pipelines: the contents of replies, and the effects of an error. */
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -74,7 +74,10 @@ TEST(lists_of_ids)
 	assert_int_equal(0, none.n);
 }
 
-/* However many come: a caller with ten places need not count them again. */
+/*
+ * However many there are: a caller with room for ten need not count them
+ * again.
+ */
 TEST(no_more_ids_than_asked_for)
 {
 	struct rt_ids ids = { 0 };
@@ -86,7 +89,7 @@ TEST(no_more_ids_than_asked_for)
 	assert_int_equal(20, ids.v[1]);
 }
 
-/* A script can answer with any type in any place. */
+/* A script can return any type in any place. */
 TEST(replies_of_other_types)
 {
 	static const char *const table[] = {
@@ -204,7 +207,7 @@ TEST(a_long_pipeline)
 
 /* ---- errors ------------------------------------------------------------ */
 
-/* Where there are several, it is 0. */
+/* If there are several servers, it is 0. */
 static uint64_t connection(void)
 {
 	struct rt_pipe p;
@@ -244,19 +247,19 @@ TEST(one_failing_command_leaves_nothing_behind)
 	rt_pipe_u64(&p, &count, "INCR counter");
 	rt_pipe_str(&p, &after, "GET text");
 	assert_int_equal(RT_BROKEN, rt_pipe_end(&p));
-	/* Not even of those that went well anything is written. */
+	/* Not even outputs of successful commands are written. */
 	assert_string_equal("?", before);
 	assert_string_equal("?", wrong);
 	assert_string_equal("?", after);
 	assert_int_equal(77, ids.n);
 	assert_int_equal(77, count);
-	/* All were run, and the connection is as good as before. */
+	/* All commands were executed, and the connection still works. */
 	assert_redis("1", "GET counter");
 	expect_own_data();
 	assert_int_equal(id, connection());
 }
 
-/* Not even what stood before it, since the caller is told that all failed. */
+/* Not even earlier ones, since the caller is told that all failed. */
 TEST(nothing_is_sent_unless_all_is_good)
 {
 	const char *volatile none = NULL;
@@ -297,7 +300,7 @@ static uint64_t client_id(void)
 	return id;
 }
 
-/* Its replies count; and what comes later may be for another master. */
+/* Its replies count; and later commands may need a different master. */
 TEST(one_that_was_demoted_is_left)
 {
 	int64_t end = unit_now() + 10000;
@@ -317,7 +320,7 @@ TEST(one_that_was_demoted_is_left)
 	assert_int_equal(1, n);
 	assert_int_equal(before, client_id());
 	assert_int_equal(RT_FULL, rt_do(rt, &mem, "SET key 1"));
-	/* Not at once where it has only just come there. */
+	/* Not at once if it has only just connected there. */
 	while (client_id() == before) {
 		assert_true(unit_now() < end);
 		fiber_pause(10);
@@ -366,7 +369,7 @@ TEST(what_errors_mean)
 	}
 }
 
-/* From Redis itself they would be about a mistake of ours. */
+/* From Redis itself they would indicate a mistake of ours. */
 TEST(words_of_a_proxy_are_of_a_proxy)
 {
 	static const struct {
@@ -412,8 +415,8 @@ TEST(without_a_connection_nothing_is_written)
 }
 
 /*
- * Nobody has asked for it, so nobody may have it.  A connection that subscribes is
- * told more than the reply.
+ * Nobody has asked for it, so nobody may get it. A connection with a
+ * subscription gets more than the reply.
  */
 TEST(a_stray_reply_is_not_taken_for_ours)
 {
@@ -427,7 +430,7 @@ TEST(a_stray_reply_is_not_taken_for_ours)
 	assert_int_not_equal(id, connection());
 }
 
-/* The time-out is for each of them, where nobody else waits. */
+/* The time-out is for each of them, if nobody else waits. */
 TEST(a_pipeline_that_takes_long)
 {
 	struct rt_pipe p;
@@ -444,7 +447,7 @@ TEST(a_pipeline_that_takes_long)
 	assert_in_range(unit_now() - began, 1000, 10000);
 }
 
-/* Stops us after 0.1 s, for so long. */
+/* Stops this process after 0.1 s, for this long. */
 static pid_t stopper(unsigned stop_ms)
 {
 	pid_t us = getpid(), child = fork();
@@ -469,7 +472,7 @@ TEST(a_process_that_was_stopped_reads_what_has_come)
 	conf.servers.timeout_ms = 600;
 	unit_reopen();
 	bus = rt_bus(rt);
-	/* The connection is there, and so is the map of a cluster. */
+	/* The connection exists, and so does the map of a cluster. */
 	assert_int_equal(RT_OK, rt_do(bus, &mem, "DEL none"));
 	child = stopper(1200);
 	assert_int_equal(RT_OK,
@@ -509,7 +512,9 @@ TEST(the_fields_of_a_hash)
 	const char *v[3] = { "?", "?", "?" }, *none[3] = { "?", "?", "?" };
 	struct rt_pipe p;
 
-	/* In another order than they are looked for, and others among them. */
+	/*
+	 * In a different order from that of the search, and mixed with others.
+	 */
 	redis("HSET hash c 3 x 9 aa 8 a 1 y 7");
 	rt_pipe_begin(&p, rt, &mem);
 	rt_pipe_hash(&p, v, fields, 3, "HGETALL hash");
@@ -551,7 +556,7 @@ TEST(some_fields_of_a_hash)
 
 #define SAY "return redis.error_reply(ARGV[1])"
 
-/* The others of its pipeline go on as if it had gone well. */
+/* The other commands of its pipeline continue as if it had succeeded. */
 TEST(what_is_tried_may_fail)
 {
 	static const char *const table[] = {
@@ -606,7 +611,7 @@ TEST(beside_it_errors_count)
 	assert_int_equal(RT_DOWN, rt_pipe_end(&p));
 }
 
-/* A connection that is lost is lost for all. */
+/* A lost connection is lost for all of them. */
 TEST(trying_without_a_connection)
 {
 	struct rt_pipe p;

@@ -26,7 +26,7 @@ static int classic(void **state)
 	return 0;
 }
 
-/* A list as long as `n` older posts have made it. */
+/* A list as long as `n` older posts would make it. */
 static void fill(const char *list, int n)
 {
 	static const char script[] =
@@ -101,7 +101,7 @@ TEST(only_those_who_follow_now_are_served)
 	assert_string_equal("1", unit_entries(bob.id));
 	rt_unfollow(rt, &mem, bob.id, alice.id);
 	rt_follow(rt, &mem, carol.id, alice.id);
-	/* It is made again; carol's is not before she looks. */
+	/* It is rebuilt; carol's is not before she looks. */
 	assert_string_equal("", unit_entries(bob.id));
 	assert_null(unit_entries(carol.id));
 	unit_timeline(carol.id);
@@ -112,7 +112,7 @@ TEST(only_those_who_follow_now_are_served)
 
 /* ---- how long lists may be --------------------------------------------- */
 
-/* The worker lets a follower's grow by a hundred before it trims it. */
+/* A worker lets a follower's timeline grow by a hundred before it trims it. */
 TEST(home_timelines_are_capped_once_adopted)
 {
 	rt_follow(rt, &mem, bob.id, alice.id);

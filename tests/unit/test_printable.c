@@ -1,4 +1,4 @@
-/* Foreign text in a line of a log. */
+/* Foreign text in a log line. */
 #include "base/printable.h"
 #include "unit.h"
 

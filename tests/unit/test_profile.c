@@ -1,4 +1,6 @@
-/* A member's own posts, and how the visitor stands to that member. */
+/*
+ * A member's own posts, and the relation between the visitor and that member.
+ */
 #include "unit.h"
 
 static struct rt_user alice, bob;
@@ -33,7 +35,7 @@ static struct rt_profile look(const char *secret, const char *name,
 	return p;
 }
 
-/* All pages one after the other, as the links lead; "|" ends a page. */
+/* All pages one after the other, following the links; "|" ends a page. */
 static const char *walk(const char *name)
 {
 	const char *text = "";
@@ -83,7 +85,7 @@ TEST(who_follows)
 	assert_false(look(bob.secret, "bob", 0).member.followed);
 	assert_false(look(NULL, "bob", 0).member.followed);
 	assert_false(look("forged", "bob", 0).member.followed);
-	/* A hint that alice does not confirm. */
+	/* A hint that alice's hash does not confirm. */
 	redis("HSET auths forged 1");
 	assert_false(look("forged", "bob", 0).member.followed);
 	assert_int_equal(0, look("forged", "bob", 0).me.id);
@@ -123,7 +125,7 @@ TEST(a_member_of_unknown_age)
 	assert_int_equal(1000, look(NULL, "old", 0).member.since);
 }
 
-/* It does not change, so that nobody asks again. */
+/* It never changes, so it is not asked for again. */
 TEST(a_member_of_remembered_age)
 {
 	time_t since = look(NULL, "bob", 0).member.since;
@@ -143,7 +145,7 @@ TEST(a_line_about_oneself)
 	assert_null(look(NULL, "bob", 0).member.bio);
 }
 
-/* ---- how one stands to the other ---------------------------------------- */
+/* ---- the visitor and the member ----------------------------------------- */
 
 TEST(who_follows_me)
 {
@@ -156,11 +158,13 @@ TEST(who_follows_me)
 			     .member.follows_me);
 }
 
-/* Of the kind that names its owner, here alice; what unit.c makes does not. */
+/*
+ * A secret that contains its owner's id, here alice's; those of unit.c do not.
+ */
 #define OURS_1    "0123456789abcdef0123456789abcdef1"
 #define CLASSIC_1 "secret0of0alice"
 
-/* What a profile says to that secret, when it is alice's: "2: carol dave" */
+/* What alice's profile shows to the owner of that secret: "2: carol dave" */
 static const char *known(const char *secret, const char *name)
 {
 	struct rt_member m = look(secret, name, 0).member;
@@ -189,11 +193,13 @@ static void know_four(void)
 TEST(followers_one_knows)
 {
 	know_four();
-	/* Those whom the visitor has followed last come first. */
+	/* Those whom the visitor has followed most recently come first. */
 	assert_string_equal("4: frank erin dave", known(OURS_1, "bob"));
 	redis("ZREM following:1 4 5");
 	assert_string_equal("2: frank carol", known(OURS_1, "bob"));
-	/* For a minute the line would stay, if nobody had come. */
+	/*
+	 * Without this change in numbers, the line would be kept for a minute.
+	 */
 	redis("DEL user:6");
 	redis("ZADD followers:2 1 97");
 	assert_string_equal("2: carol", known(OURS_1, "bob"));
@@ -213,7 +219,7 @@ TEST(who_knows_nobody)
 	assert_int_equal(1, look(CLASSIC_1, "bob", 0).me.id);
 }
 
-/* The process remembers the line of an alice who was signed in. */
+/* The process remembers the line for alice from when she was signed in. */
 TEST(a_remembered_line_is_for_its_visitor_alone)
 {
 	know_four();
@@ -277,7 +283,7 @@ TEST(a_remembered_name_that_is_gone)
 	assert_int_equal(bob.id, look(NULL, "bob", 0).member.id);
 	redis("DEL user:2");
 	assert_int_equal(0, look(NULL, "bob", 0).member.id);
-	/* A member from before, in other letters. */
+	/* An older member, with different capitals. */
 	redis("HDEL users bob");
 	redis("HSET names bob 1");
 	assert_string_equal("alice", look(NULL, "bob", 0).member.name);
@@ -355,11 +361,11 @@ TEST(posts_that_are_gone_are_skipped)
 	assert_string_equal("5 3 1|", walk("alice"));
 }
 
-/* ---- not adopted: picked out of the home timeline ---------------------- */
+/* ---- not adopted: filtered from the home timeline ----------------------- */
 
 /*
- * `n` posts in posts:1, the newest first.  Alice wrote those whose id `every`
- * divides, bob the others.
+ * `n` posts in posts:1, newest first. Alice wrote those whose id is divisible
+ * by `every`, bob the others.
  */
 static void classic_posts(int n, int every)
 {
@@ -373,7 +379,7 @@ static void classic_posts(int n, int every)
 	redis("EVAL %s 0 %d %d", script, n, every);
 }
 
-/* What walk() gives without its page ends. */
+/* The result of walk() without the ends of its pages. */
 static const char *flat(const char *walked)
 {
 	char *to = arena_strdup(&mem, walked), *text = to;

@@ -1,4 +1,4 @@
-/* The plain queue, and the jobs that failed. */
+/* The plain queue, and the failed jobs. */
 #include "patterns/queue.h"
 
 #include "unit.h"
@@ -203,7 +203,7 @@ TEST(a_list_further_on)
 	assert_int_equal(0, jobs.n);
 }
 
-/* It has been begun before, so it stays marked. */
+/* It has been begun before, so it is still marked. */
 TEST(once_more)
 {
 	struct job job;

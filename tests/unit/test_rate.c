@@ -1,4 +1,4 @@
-/* How fast work goes, and how fast it may go. */
+/* How fast work is done, and how fast it may be done. */
 #include "patterns/rate.h"
 
 #include "unit.h"
@@ -39,7 +39,7 @@ TEST(nothing_was_done)
 	assert_int_equal(0, rate_sum(&r, 99000));
 }
 
-/* However long it runs and whatever comes in a second. */
+/* However long it runs and however much comes in a second. */
 TEST(a_steady_pace)
 {
 	for (int64_t now = 1000000; now < 1100000; now += 100)

@@ -1,4 +1,4 @@
-/* The public timeline where very many look at it. */
+/* The public timeline when very many people look at it. */
 #include "libretwis/timeline/recent.h"
 #include "unit.h"
 
@@ -30,7 +30,7 @@ static const char *look(void)
 	return text;
 }
 
-/* Whether this look has read the list. */
+/* Whether this call has read the list. */
 static bool asks(void)
 {
 	redis("CONFIG RESETSTAT");
@@ -38,7 +38,7 @@ static bool asks(void)
 	return unit_calls("lrange");
 }
 
-/* As many looks as it takes, at the beginning of a second. */
+/* As many calls as it takes, at the beginning of a second. */
 static void be_busy(void)
 {
 	struct arena memory = { 0 };
@@ -58,7 +58,7 @@ TEST(a_few_always_read_the_list)
 		assert_true(asks());
 }
 
-/* On a machine with much else to do a second may be over by then. */
+/* On a busy machine a second may be over by then. */
 TEST(where_many_look_a_new_post_comes_a_second_later)
 {
 	const char *before = "";

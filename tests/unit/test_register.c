@@ -1,4 +1,4 @@
-/* Registering: names, races, and what a cut leaves behind. */
+/* Registering: names, races, and the effects of an interruption. */
 #include "base/secret.h"
 #include "race.h"
 
@@ -63,7 +63,7 @@ TEST(secrets_differ)
 	assert_true(secret_plausible(alice.secret));
 }
 
-/* Nobody holds the secret of a session that was begun for nobody. */
+/* Nobody has the secret of a session that was begun for nobody. */
 TEST(a_member_whom_a_host_has_made)
 {
 	assert_int_equal(RT_OK, enrol("alice", NULL));
@@ -144,9 +144,9 @@ TEST(an_adopted_one_stays_so)
 	assert_redis("1", "GET layout");
 }
 
-/* ---- cut off ----------------------------------------------------------- */
+/* ---- interrupted ------------------------------------------------------- */
 
-/* The commands of a registration, of which the first `n` were run. */
+/* The commands of a registration, of which the first `n` were executed. */
 static void cut_after(size_t n, const char *phc)
 {
 	const char *const steps[] = {
@@ -221,7 +221,7 @@ TEST(of_many_at_once_one_wins)
 	assert_int_equal(RACERS - 1, race_count(result, RT_TAKEN));
 	while (result[winner] != RT_OK)
 		winner++;
-	/* The losers took ids and leave nothing else. */
+	/* The losers took ids and leave nothing else behind. */
 	assert_redis("1", "HLEN users");
 	assert_redis("1", "HLEN sessions:%s", redis("HGET users alice"));
 	assert_redis("1", "ZCARD users_by_time");
@@ -234,7 +234,7 @@ TEST(of_many_at_once_one_wins)
 				    &user));
 }
 
-/* A loser that was cut off before it took its hash back. */
+/* A loser that was interrupted before it deleted its hash. */
 TEST(what_a_loser_leaves_is_found_by_nobody)
 {
 	struct rt_user user, found = { .id = 77 };
@@ -258,8 +258,8 @@ TEST(what_a_loser_leaves_is_found_by_nobody)
 /* ---- a counter that went back ------------------------------------------ */
 
 /*
- * A server that takes over may not have heard of the newest ids.  What stands
- * under one of those stays as it is, and also its name and its password.
+ * A server that takes over may not have received the newest ids. Whatever has
+ * one of those ids is not changed, nor are its name and its password.
  */
 TEST(an_id_in_use_is_left_alone)
 {
@@ -279,7 +279,7 @@ TEST(an_id_in_use_is_left_alone)
 	expect_signed_in("bob", 2);
 }
 
-/* A form with a taken name takes nothing back that is another one's. */
+/* A form with a taken name deletes nothing that belongs to somebody else. */
 static int enrol_both(int n)
 {
 	struct rt_user user;
@@ -305,7 +305,7 @@ TEST(losers_take_back_what_is_theirs)
 	expect_signed_in("bob", 2);
 }
 
-/* Nobody can look for ever, say where the counter was taken away. */
+/* It does not search for ever, for example if the counter was deleted. */
 TEST(where_every_id_is_in_use)
 {
 	struct rt_user user = { .id = 77 };
@@ -318,7 +318,7 @@ TEST(where_every_id_is_in_use)
 	assert_redis("0", "HEXISTS users alice");
 }
 
-/* The member who came last is the newest, and the day of it is known. */
+/* The member who came last is the newest, and the date is known. */
 TEST(two_within_a_second)
 {
 	struct rt_user zed, amy;

@@ -1,4 +1,4 @@
-/* Removing members and posts for good. */
+/* Removing members and posts permanently. */
 #include "unit.h"
 
 static struct rt_user alice, bob;
@@ -29,7 +29,7 @@ static void remove_member(const char *name)
 	assert_int_equal(RT_OK, rt_remove_member(rt, &r, NULL));
 }
 
-/* ---- what goes with a member ------------------------------------------- */
+/* ---- what is deleted with a member -------------------------------------- */
 
 TEST(what_there_is)
 {
@@ -86,7 +86,7 @@ TEST(nothing_of_a_member_stays)
 	assert_redis("0", "EXISTS followers:2 following:2");
 	assert_int_equal(RT_OK, rt_session(rt, &mem, alice.secret, &me));
 	assert_int_equal(0, me.id);
-	/* The other is as before. */
+	/* The other member is unchanged. */
 	assert_redis("two", "HGET post:2 body");
 	assert_redis("2", "LRANGE own:2 0 -1");
 	assert_int_equal(RT_OK, rt_user_by_id(rt, &mem, bob.id, &me));
@@ -104,7 +104,7 @@ TEST(what_is_left_in_home_timelines_is_skipped)
 	assert_string_equal("2", unit_ids(&home.posts));
 }
 
-/* In whatever letters, and only the host can give it free. */
+/* With any capitals, and only the host can make it available. */
 TEST(the_name_is_reserved)
 {
 	static const char *const names[] = { "alice", "ALICE", "Alice" };
@@ -124,7 +124,7 @@ TEST(the_name_is_reserved)
 	assert_int_equal(RT_OK,
 			 rt_is_reserved(rt, &mem, "aLICE", &is_reserved));
 	assert_true(is_reserved);
-	/* With another key nobody can try it out. */
+	/* With a different key nobody can try names out. */
 	conf.key = "another key";
 	assert_int_equal(RT_OK,
 			 rt_is_reserved(rt, &mem, "alice", &is_reserved));
@@ -194,7 +194,7 @@ TEST(posts_by_php_go_too)
 	assert_redis("0", "EXISTS post:9");
 }
 
-/* The next attempt finds by the claim what there is to finish. */
+/* The next attempt finds by the claim what is left to be done. */
 TEST(cut_off_before_the_end)
 {
 	static const char *const gone[] = {
@@ -254,7 +254,7 @@ TEST(a_post)
 	unit_post(&alice, "one");
 	unit_post(&alice, "two");
 	assert_int_equal(RT_OK, rt_remove_post(rt, 1, NULL));
-	/* A mark, which goes by itself. */
+	/* A mark, which expires by itself. */
 	assert_redis("gone 1", "HGETALL post:1");
 	assert_in_range(redis_number("TTL post:1"), 590, 600);
 	assert_redis("2", "LRANGE own:1 0 -1");

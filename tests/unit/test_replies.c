@@ -1,6 +1,6 @@
 /*
- * Replies of Redis as no Redis sends them: what `make fuzz` found, once more,
- * against all pages and the worker.  Run in the folder of the sources.
+ * Replies such as no Redis sends: replays the findings of `make fuzz` against
+ * all pages and the worker. Run it in the source folder.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ TEST(the_corpus)
 	assert_in_range(n, 3, 200);
 }
 
-/* Every page comes to its end by what a good Redis answers. */
+/* With the answers of a correct Redis every page comes to its end. */
 TEST(good_replies)
 {
 	for (unsigned i = 0; i < visits; i++) {

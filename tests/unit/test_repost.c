@@ -1,4 +1,4 @@
-/* Reposts: once each, taking back, and what was cut off. */
+/* Reposts: once each, taking them back, and interruptions. */
 #include "unit.h"
 
 static struct rt_user alice, bob, carol;
@@ -47,7 +47,7 @@ static struct rt_posts home_of(const struct rt_user *who)
 	return h.posts;
 }
 
-/* Bob's one repost of post 1 is this one, everywhere. */
+/* Bob's only repost of post 1 is this one, everywhere. */
 static void expect_repost(const char *id)
 {
 	static const char *const lists[] = { "own:2", "posts:2", "posts:3" };
@@ -65,7 +65,7 @@ static void expect_repost(const char *id)
 		     id);
 }
 
-/* But for home timelines, which are skipped over. */
+/* Except home timelines, in which it is skipped. */
 static void expect_no_repost(void)
 {
 	assert_redis("0", "EXISTS own:2 reposts:1 reposted:2");
@@ -84,7 +84,7 @@ TEST(a_repost)
 
 	repost(&bob, 1);
 	expect_repost("2");
-	/* For PHP, which knows no reposts. */
+	/* For PHP, which does not know reposts. */
 	assert_redis("Reposted /@alice/1", "HGET post:2 body");
 	posts = home_of(&carol);
 	assert_string_equal("1", unit_ids(&posts));
@@ -145,14 +145,14 @@ TEST(one_s_own_post)
 	assert_redis("1", "LRANGE own:1 0 -1");
 }
 
-/* A repost that comes too late leaves nothing. */
+/* A repost that arrives too late leaves nothing. */
 TEST(what_is_gone_is_not_reposted)
 {
 	const uint64_t table[] = { 0, 90, 91, 92, INT64_MAX, UINT64_MAX };
 
 	redis("HSET post:90 gone 1");
 	redis("HSET post:91 body x");
-	/* Somebody is deleting it just now. */
+	/* Somebody is just deleting it. */
 	redis("HSET post:92 user_id 1 username alice body x gone 1");
 	for (size_t i = 0; i < COUNT(table); i++)
 		assert_int_equal(RT_NOT_FOUND,
@@ -186,7 +186,7 @@ TEST(a_post_by_php)
 		"9", unit_ids(&(struct rt_posts){ home_of(&carol).v, 1 }));
 	assert_string_equal("alice", home_of(&carol).v[0].name);
 	assert_string_equal("bob", home_of(&carol).v[0].reposter);
-	/* Its author's hash is gone: nobody is named, and nothing shown. */
+	/* Its author's hash is gone: no name is shown, and no post. */
 	redis("HMSET post:8 user_id 77 time 1700000000 body php");
 	repost(&bob, 8);
 	assert_int_equal(1, home_of(&carol).n);
@@ -202,9 +202,9 @@ TEST(in_a_database_that_is_not_adopted)
 	assert_redis("2", "LINDEX posts:3 0");
 }
 
-/* ---- cut off ----------------------------------------------------------- */
+/* ---- interrupted ------------------------------------------------------- */
 
-/* What a repost writes, one after the other. */
+/* The writes of a repost, one after the other. */
 static const char *const written[] = {
 	"INCR next_post_id",
 	"ZADD reposted:2 2 1",
@@ -243,7 +243,10 @@ TEST(cut_off_anywhere_it_can_be_taken_back)
 	assert_int_equal(0, one_post(NULL));
 }
 
-/* What taking back takes away, one after the other; the claim goes last. */
+/*
+ * The deletions when a repost is taken back, one after the other; the claim is
+ * deleted last.
+ */
 TEST(taking_back_is_cut_off_anywhere)
 {
 	static const char *const gone[] = {
@@ -264,7 +267,7 @@ TEST(taking_back_is_cut_off_anywhere)
 	assert_int_equal(0, one_post(NULL));
 }
 
-/* A claim that is not one's own, as of a later press, stays. */
+/* A claim that belongs to somebody else, as of a later press, is kept. */
 TEST(only_its_own_claim_goes)
 {
 	uint64_t id = unit_post(&bob, "text");

@@ -1,4 +1,4 @@
-/* What every request has: method, path, query, cookie, numbers. */
+/* The parts of every request: method, path, query, cookie, numbers. */
 #include "asked.h"
 
 static struct req *get(const char *uri)
@@ -35,7 +35,7 @@ TEST(good_addresses)
 		{ "/login?x=1", "/login", "x", "1" },
 		{ "/@a%2Fb?x=a+b%26", "/@a%2Fb", "x", "a b&" },
 		{ "/a?x=1?y=2", "/a", "x", "1?y=2" },
-		/* Of a name that comes twice the first one counts. */
+		/* If a name occurs twice, the first one counts. */
 		{ "/?utm=a&utm=b", "/", "utm", "a" },
 		{ "/?x=1&y=2&%78=3", "/", "x", "1" },
 		{ "//a", "//a", "x", NULL },

@@ -1,4 +1,4 @@
-/* The append-only file forgets what was deleted. */
+/* Rewriting the append-only file, so that it forgets what was deleted. */
 #include "unit.h"
 
 #include "base/fiber.h"
@@ -7,7 +7,7 @@
 
 #define LOOKS 1000
 
-/* Each database has an append-only file, which knows its first words. */
+/* Each database has an append-only file, which contains its first words. */
 static int with_file(void **state)
 {
 	if (unit_adopted(state) != 0)
@@ -37,7 +37,7 @@ static void run(void)
 	assert_int_equal(RT_OK, rt_rewrite_run(rt, &mem));
 }
 
-/* Redis says so. */
+/* According to Redis. */
 static bool is_writing(void)
 {
 	const char *info = redis("INFO persistence");
@@ -117,7 +117,7 @@ TEST(once_an_hour)
 	assert_redis("0", "EXISTS rewrite");
 }
 
-/* It may have been begun before the deletion. */
+/* It may have begun before the deletion. */
 TEST(one_that_runs_already_does_not_count)
 {
 	uint64_t before;
@@ -138,7 +138,7 @@ TEST(one_that_runs_already_does_not_count)
 	assert_int_equal(before + 1, rewrites());
 }
 
-/* A deletion while ours is written waits for the next one. */
+/* A deletion during our rewrite waits for the next one. */
 TEST(a_deletion_in_the_middle)
 {
 	unit_skip(SEVERAL, "each has a file, and the host is told");
@@ -158,7 +158,7 @@ TEST(a_deletion_in_the_middle)
 	assert_redis("1", "HEXISTS rewrite owed");
 }
 
-/* That one is not finished by the next Redis. */
+/* The next Redis does not finish that one. */
 TEST(redis_dies_in_the_middle)
 {
 	uint64_t before;
@@ -199,7 +199,7 @@ TEST(without_a_file_there_is_nothing_to_do)
 	assert_redis("0", "EXISTS rewrite lock:rewrite");
 }
 
-/* The host has to; a line on stderr says so, once. */
+/* The host has to do it; a line on stderr says so, once. */
 TEST(where_it_is_forbidden)
 {
 	static const char *const commands[] = { "bgrewriteaof", "info" };

@@ -1,4 +1,4 @@
-/* Posts for later: published once, whatever dies when. */
+/* Scheduled posts: published once, whatever dies when. */
 #include "base/clock.h"
 #include "patterns/delayed.h"
 #include "patterns/failed_delayed.h"
@@ -31,7 +31,7 @@ static enum rt_err schedule_as(const struct rt_user *who, const char *nonce,
 	return rt_schedule(rt, &mem, who, &draft, at);
 }
 
-/* Alice's, due so many seconds from now. */
+/* Alice's, due in this many seconds. */
 static void schedule(const char *body, int in)
 {
 	assert_int_equal(RT_OK,
@@ -46,7 +46,7 @@ static struct rt_schedule list_of(const struct rt_user *who)
 	return s;
 }
 
-/* The texts, with a comma between them. */
+/* The texts, separated by commas. */
 static const char *bodies(const struct rt_user *who)
 {
 	struct rt_schedule s = list_of(who);
@@ -210,7 +210,7 @@ static void break_bob(void)
 	redis("SET user:2 broken");
 }
 
-/* It keeps nobody else waiting. */
+/* It delays nobody else. */
 TEST(whatever_the_queue_holds)
 {
 	static const char *const table[] = { "1 ", "1 x", "1 x 0", "1 x 0 ",
@@ -227,7 +227,7 @@ TEST(whatever_the_queue_holds)
 	assert_redis("1", "ZCARD {later}:due");
 }
 
-/* Five times, at most two seconds apart; each time others go first. */
+/* Five times, at most two seconds apart; each time others come first. */
 static void try_again(unsigned times)
 {
 	while (times-- > 0) {
@@ -292,7 +292,7 @@ TEST(what_failed_can_be_dropped_and_cancelled)
 	}
 }
 
-/* Nobody can read them, they are many, and they came first. */
+/* They cannot be read, there are many, and they come first. */
 TEST(a_hundred_that_make_no_sense_stop_nobody)
 {
 	for (int i = 0; i < 50; i++) {
@@ -350,7 +350,7 @@ TEST(too_late_to_cancel)
 
 /* ---- once -------------------------------------------------------------- */
 
-/* The dead worker's lease is over. */
+/* The dead worker's lease has expired. */
 static void wait_for_lease(void)
 {
 	const char *entry = redis("ZRANGE {later}:due 0 0");
@@ -394,7 +394,7 @@ static void expect_one_post(unsigned killed)
 	expect_gone();
 }
 
-/* For every command that it sends: killed there, and back after an hour. */
+/* For each command that it sends: killed there, and back after an hour. */
 TEST(killed_between_any_two_commands)
 {
 	unsigned commands = 0;
@@ -416,7 +416,7 @@ TEST(killed_between_any_two_commands)
 	assert_in_range(commands, 15, 100);
 }
 
-/* A worker publishes it, and dies before it takes the entry away. */
+/* A worker publishes it, and dies before it removes the entry. */
 static uint64_t publish_and_die(void)
 {
 	redis("COPY {later}:due {later}:kept");
@@ -462,7 +462,7 @@ TEST(a_dozen_workers_at_once)
 	expect_gone();
 }
 
-/* Each is slower than its lease, so that all publish the same. */
+/* Each takes longer than its lease, so that all publish the same post. */
 static int publish_too_late(int n)
 {
 	struct rt_draft draft = { .nonce = "token",

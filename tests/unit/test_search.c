@@ -1,4 +1,4 @@
-/* Searching for members and tags by how they begin. */
+/* Searching for members and tags by their beginning. */
 #include "libretwis/member/user.h"
 #include "unit.h"
 
@@ -34,7 +34,7 @@ static struct rt_search search(const char *q)
 	return s;
 }
 
-/* The names found, with a bar between two. */
+/* The names found, separated by bars. */
 static const char *found(const char *q)
 {
 	struct rt_search s = search(q);
@@ -54,7 +54,7 @@ static void check_found(const char *q, const char *expected)
 		fail_msg("%s: found %s, not %s", q, names, expected);
 }
 
-/* ---- what is found ----------------------------------------------------- */
+/* ---- results ------------------------------------------------------------ */
 
 TEST(by_the_beginning)
 {
@@ -101,7 +101,7 @@ TEST(an_at_and_spaces_around_do_not_count)
 	check_found("@home", "");
 }
 
-/* None of these means anything to Redis. */
+/* None of these has a special meaning for Redis. */
 TEST(what_looks_like_a_range)
 {
 	static const char *const table[] = { "[al", "(al", "-",   "+",
@@ -116,7 +116,7 @@ TEST(what_looks_like_a_range)
 	check_found("(", "");
 }
 
-/* Any byte but NUL, and the name right behind another's. */
+/* Any byte but NUL, and a name that directly follows another. */
 TEST(classic_names)
 {
 	static const char *const table[] = {
@@ -154,7 +154,7 @@ static struct rt_search search_for(const char *q)
 	return s;
 }
 
-/* Where members are gone, or tags without a post, others take their places. */
+/* If members are gone, or tags have no post, others take their places. */
 TEST(a_search_is_full_where_some_are_gone)
 {
 	struct rt_search s;
@@ -176,7 +176,7 @@ TEST(a_search_is_full_where_some_are_gone)
 	assert_true(s.more_tags);
 }
 
-/* Entries that nobody wrote, or that were true once, are passed over. */
+/* Entries that nobody wrote, or that are outdated, are skipped. */
 TEST(whom_the_visitor_follows)
 {
 	struct rt_user me = unit_member("zoe");
@@ -299,7 +299,7 @@ TEST(a_tag_of_fifty_letters)
 	assert_int_equal(0, search(arena_printf(&mem, "%s\xc3\xa9", e)).tags);
 }
 
-/* ---- how many ---------------------------------------------------------- */
+/* ---- the number of results ---------------------------------------------- */
 
 TEST(so_many_and_no_more)
 {
@@ -329,9 +329,9 @@ TEST(who_is_called_just_so_comes_first)
 	assert_string_equal("Ann", search("ann").found.v[0].name);
 }
 
-/* ---- what is asked ----------------------------------------------------- */
+/* ---- the query ---------------------------------------------------------- */
 
-/* Redis hears nothing of it. */
+/* Redis gets no command. */
 static void check_silent(const char *q, bool asked)
 {
 	uint64_t before = unit_commands();
@@ -386,7 +386,7 @@ TEST(up_to_160_bytes)
 	assert_int_equal(1, search(arena_printf(&mem, " @%s  ", q)).found.n);
 }
 
-/* ---- who asks ---------------------------------------------------------- */
+/* ---- the visitor -------------------------------------------------------- */
 
 TEST(the_visitor)
 {

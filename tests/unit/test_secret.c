@@ -1,4 +1,4 @@
-/* Secrets: random ones, hashed ones, compared ones. */
+/* Secrets: random ones, digests, comparing. */
 #include "base/prefix.h"
 #include "base/secret.h"
 #include "unit.h"
@@ -26,7 +26,7 @@ TEST(digests)
 			    secret_digest(&mem, ""));
 }
 
-/* RFC 2104 by SHA-256, as the textbooks have it. */
+/* RFC 2104 with SHA-256, as in textbooks. */
 TEST(macs)
 {
 	for (int twice = 0; twice < 2; twice++)
@@ -120,7 +120,7 @@ TEST(a_clear_text_gives_its_hash_once)
 	assert_true(secret_verify(&mem, "secret", phc, &phc));
 }
 
-/* The md5 is that of "a|salt" and "secret", by md5sum(1). */
+/* The md5 is that of "a|salt" and "secret", according to md5sum(1). */
 TEST(a_wrapped_md5_gives_its_hash_once)
 {
 	static const char md5[] = "ddaa47d0cb13fa5e370c3629540ef1a1";
@@ -167,7 +167,7 @@ TEST(what_never_fits)
 	}
 }
 
-/* A thief of a hash must not get in by typing it. */
+/* Somebody who steals a hash must not be able to sign in by typing it. */
 TEST(a_hash_is_no_clear_text)
 {
 	const char *phc = NULL, *again = NULL;
@@ -177,7 +177,7 @@ TEST(a_hash_is_no_clear_text)
 	assert_null(again);
 }
 
-/* Processor time, since others may be busy here. */
+/* Processor time, since the machine may be busy. */
 static clock_t time_of(const char *stored)
 {
 	clock_t began = clock();

@@ -1,4 +1,7 @@
-/* The way to a master by Sentinels: what is asked where, and what is believed. */
+/*
+ * Finding a master through Sentinels: which queries are sent where, and which
+ * answers are believed.
+ */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
@@ -29,7 +32,7 @@ static redisReply text_reply(const char *text)
 			     .len = strlen(text) };
 }
 
-/* Two texts, or fewer where they are NULL. */
+/* Two texts, or fewer if they are NULL. */
 static bool take_pair(const char *one, const char *two)
 {
 	redisReply v[2], *element[2] = { &v[0], &v[1] };
@@ -50,7 +53,7 @@ static bool take_type(int type)
 	return find_master_receive(&s, &r);
 }
 
-/* The next place is this one; port 0: there is none. */
+/* The next address to try is this one; port 0: there is none. */
 static void expect_next(const char *host, int port, bool is_master)
 {
 	assert_int_equal(port != 0, find_master_next(&s));
@@ -91,7 +94,7 @@ TEST(one_that_was_demoted_is_left)
 	assert_true(take_pair("master", NULL));
 }
 
-/* The one that was named does not answer. */
+/* The server that was named does not answer. */
 TEST(one_that_is_dead_is_left)
 {
 	set_out("sentinel://a:1,b:2/m");
@@ -135,7 +138,7 @@ TEST(a_cluster_takes_any_that_is_well)
 	assert_true(take_type(REDIS_REPLY_STATUS));
 }
 
-/* All of them take no longer than the whole. */
+/* All of them together take no longer than the whole time-out. */
 TEST(each_has_its_share)
 {
 	set_out("sentinel://a:1,b:2,c:3/m");
@@ -169,7 +172,7 @@ static bool sentinel_answers(void)
 	return answers;
 }
 
-/* It knows the test's Redis by the name "main". */
+/* It knows the test's Redis under the name "main". */
 static void start_sentinel(void)
 {
 	const char *path = server_path("sentinel.conf");
@@ -236,7 +239,7 @@ TEST(a_sentinel_leads_there)
 	assert_int_equal(RT_DOWN, ask(address_of("other")));
 }
 
-/* The password is for the master; a Sentinel that wants none asks for none. */
+/* The password is for the master; a Sentinel without one ignores it. */
 TEST(a_sentinel_of_a_master_with_a_password)
 {
 	start_sentinel();
@@ -248,7 +251,7 @@ TEST(a_sentinel_of_a_master_with_a_password)
 	assert_int_equal(RT_DOWN, ask(address_of("main")));
 }
 
-/* A replica is no master, whatever a Sentinel says of it. */
+/* A replica is not a master, whatever a Sentinel says. */
 TEST(a_replica_is_not_written_to)
 {
 	unit_skip("slots cluster nutcracker", "it makes Redis a replica");

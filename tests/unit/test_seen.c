@@ -101,7 +101,7 @@ TEST(what_is_counted_is_shown)
 	assert_int_equal(10, h.posts.n);
 }
 
-/* Thirty that are gone do not hide the two below them. */
+/* Thirty deleted ones do not hide the two below them. */
 TEST(what_is_new_below_a_stretch_that_is_gone)
 {
 	write_posts(&bob, 1);

@@ -1,4 +1,4 @@
-/* Sessions: whose they are, and their end. */
+/* Sessions: whose they are, and how they end. */
 #include "base/secret.h"
 #include "unit.h"
 
@@ -10,7 +10,9 @@ static struct rt_user session(const char *secret)
 	return user;
 }
 
-/* A member whose secret is of today's kind, which names its owner. */
+/*
+ * A member whose secret is of the current kind, which contains its owner's id.
+ */
 static struct rt_user modern_member(const char *name)
 {
 	struct rt_user u = unit_member(name);
@@ -95,7 +97,7 @@ TEST(who_is_nobody)
 	}
 }
 
-/* `auths` is a hint only: it may be behind, or somebody's attempt. */
+/* `auths` is only a hint: it may be outdated, or somebody's attempt. */
 TEST(a_hint_that_the_member_does_not_confirm)
 {
 	unit_member("alice");
@@ -154,7 +156,7 @@ TEST(signing_out_ends_every_session)
 	assert_int_equal(0, session(bob.secret).id);
 }
 
-/* The old hint may survive a cut; the hash decides. */
+/* The old hint may survive an interruption; the hash decides. */
 TEST(signing_out_cut_off_after_its_first_step)
 {
 	struct rt_user alice = unit_member("alice");
@@ -173,7 +175,7 @@ TEST(signing_out_twice)
 	assert_int_equal(0, session(alice.secret).id);
 }
 
-/* ---- a session a device ------------------------------------------------ */
+/* ---- a session for each device ------------------------------------------ */
 
 #define PASSWORD "opensesame"
 
@@ -197,7 +199,7 @@ static struct rt_user signed_in(const char *what)
 	return user;
 }
 
-/* As its browser asks next. */
+/* With the cookie of that browser's next request. */
 static struct rt_devices devices_of(const char *secret)
 {
 	struct rt_user me = session(secret);
@@ -264,7 +266,9 @@ TEST(signing_out_everywhere)
 	assert_redis("1", "HGET user:1 generation");
 }
 
-/* It was cut off before it dropped them, or a sign-in wrote its own late. */
+/*
+ * It was interrupted before it deleted them, or a sign-in wrote its own late.
+ */
 TEST(an_older_generation_opens_nothing)
 {
 	struct rt_user desk = enrolled("desk"), phone;
@@ -313,7 +317,7 @@ TEST(the_day_is_noted_once)
 	me = session(desk.secret);
 	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
 	assert_string_equal(now, entry_of(&desk));
-	/* It has ended in between. */
+	/* It has ended meanwhile. */
 	redis("HDEL sessions:1 %s", rt_session_id(&mem, &desk));
 	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
 	assert_redis("0", "EXISTS sessions:1");
@@ -350,7 +354,7 @@ TEST(in_a_doubtful_cookie)
 	assert_int_equal(0, id_by(RT_WAY_DOUBTFUL, desk.secret));
 	assert_int_equal(1, id_by(RT_WAY_HTTPS, desk.secret));
 	assert_int_equal(1, id_by(RT_WAY_HTTP, desk.secret));
-	/* As the version before has left it. */
+	/* As the previous version has left it. */
 	open = arena_printf(&mem, "%.*s desk", (int)strcspn(sealed, "+") - 1,
 			    sealed);
 	redis("HSET sessions:1 %s %s", rt_session_id(&mem, &desk), open);
@@ -364,7 +368,7 @@ TEST(in_a_doubtful_cookie)
 	assert_string_equal("desk", devices_of(desk.secret).v[0].what);
 }
 
-/* ---- secrets from before ----------------------------------------------- */
+/* ---- older secrets ------------------------------------------------------ */
 
 static void expect_claimed(const struct rt_user *u)
 {
@@ -378,7 +382,7 @@ static void expect_claimed(const struct rt_user *u)
 	assert_true(all.v[0].is_here);
 }
 
-/* Its forms, and other browsers that share it, go on. */
+/* Its forms, and other browsers that share it, continue to work. */
 TEST(a_shared_one_becomes_a_device)
 {
 	struct rt_user alice = modern_member("alice");
@@ -394,7 +398,7 @@ TEST(a_shared_one_becomes_a_device)
 	expect_claimed(&alice);
 }
 
-/* The digest is there already. */
+/* The digest is already there. */
 TEST(a_claim_that_was_cut_off)
 {
 	struct rt_user alice = modern_member("alice"), me;
@@ -426,7 +430,7 @@ static void sweep(void)
 	arena_free(&own);
 }
 
-/* Those that do not name their owner are PHP's, and end. */
+/* Those that do not contain their owner's id are PHP's, and end. */
 TEST(the_sweep_claims_all)
 {
 	struct rt_user alice = modern_member("alice");

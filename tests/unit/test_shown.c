@@ -1,11 +1,11 @@
-/* Reposts among posts: each once, and home fills up. */
+/* Reposts among posts: each original once, and home is filled up. */
 #include "libretwis/post/post.h"
 #include "libretwis/post/posts.h"
 #include "unit.h"
 
 static struct rt_user alice, bob, carol;
 
-/* Carol reads alice and bob; alice has written posts 1 to 9. */
+/* Carol follows alice and bob; alice has written posts 1 to 9. */
 static int nine_posts(void **state)
 {
 	if (unit_adopted(state) != 0)
@@ -141,7 +141,7 @@ TEST(a_repost_of_what_is_gone)
 {
 	repost(&bob, 7);
 	unit_post(&bob, "mine");
-	/* As where the cascade was cut off. */
+	/* As after an interrupted deletion. */
 	redis("DEL post:7");
 	assert_string_equal("11", home(&carol));
 	assert_string_equal("11", profile("bob", 0, 0));
@@ -177,7 +177,7 @@ TEST(a_page_is_filled_up)
 	struct rt_home h;
 
 	page_fill_home(30);
-	/* Five that show the same: four make room for others. */
+	/* Five that show the same post: four make room for others. */
 	for (int id = 126; id <= 130; id++)
 		make_repost(id, 5);
 	h = home_at(&carol, RT_NO_PLACE);
@@ -190,7 +190,7 @@ TEST(a_page_is_filled_up)
 			    shown(&h.posts));
 }
 
-/* What it shows takes a further look, and so does the name of the next. */
+/* The original takes another read, and so does the name of its author. */
 TEST(a_repost_further_down_and_a_post_by_php_fill_it_too)
 {
 	struct rt_home h;
@@ -257,7 +257,7 @@ TEST(how_many_are_shown)
 	rt_pipe_begin(&p, rt, &mem);
 	posts_queue(&p, &l, 0, &names, ids);
 	assert_int_equal(RT_OK, rt_pipe_end(&p));
-	/* 51 shows 9 again, 99 is none, and 7 has been shown by 50. */
+	/* 51 shows 9 again, 99 does not exist, and 7 has been shown by 50. */
 	assert_int_equal(4, posts_shown_in_all(&mem, &l));
 }
 

@@ -1,4 +1,4 @@
-/* One post on its own page, and its thread. */
+/* A single post on its own page, and its thread. */
 #include "unit.h"
 
 static struct rt_user alice;
@@ -190,7 +190,7 @@ TEST(what_is_taken_back_is_in_no_list)
 	assert_int_equal(0, redis_number("EXISTS tag:one tag:two replies:1 "
 					 "replies:2"));
 	assert_redis("0", "HGET post:1 replies");
-	/* Its reply stays, and tells that there was something. */
+	/* Its reply is kept, and shows that there was a post. */
 	assert_int_equal(2, look(NULL, 3).post.reply_to);
 	assert_int_equal(0, look(NULL, 3).parent.id);
 	assert_int_equal(0, look(NULL, 3).replies.n);

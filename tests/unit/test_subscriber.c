@@ -1,4 +1,7 @@
-/* Publish/subscribe: what comes, what is lost, and that it comes again. */
+/*
+ * Publish/subscribe: which messages arrive, which are lost, and that the
+ * subscription is renewed.
+ */
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,7 +31,7 @@ static int stop_listening(void **state)
 	return unit_forget(state);
 }
 
-/* Beside the library; how many have heard it. */
+/* With another client than the library; returns how many have received it. */
 static uint64_t say(const char *message)
 {
 	return redis_number("PUBLISH live:news %s", message);
@@ -55,7 +58,7 @@ static void expect_none(enum rt_err err, unsigned wait_ms)
 	assert_string_equal("untouched", heard);
 }
 
-/* Redis takes a moment to notice who has gone. */
+/* Redis takes a moment to notice that a client has gone. */
 static void await_listeners(uint64_t n)
 {
 	int64_t end = unit_now() + LONG_MS;
@@ -66,7 +69,7 @@ static void await_listeners(uint64_t n)
 	}
 }
 
-/* Until it listens again, which it has to begin by itself. */
+/* Waits until it is subscribed again, which it has to do by itself. */
 static void await_listening(void)
 {
 	int64_t end = unit_now() + LONG_MS;
@@ -146,7 +149,10 @@ TEST(nobody_listens)
 	expect_none(RT_NOT_FOUND, 50);
 }
 
-/* Publishes what is too big to come at once, and lets a part of it come. */
+/*
+ * Publishes a message that is too big to arrive at once, and lets a part of it
+ * through.
+ */
 static const char *say_a_part(void)
 {
 	char *big = arena_alloc(&mem, BIG + 1);
@@ -235,7 +241,7 @@ TEST(what_came_before_the_end)
 	expect_none(RT_DOWN, LONG_MS);
 }
 
-/* A part of a message that was cut off is nothing. */
+/* An incomplete message is discarded. */
 TEST(an_end_in_the_middle_of_a_message)
 {
 	unit_skip(SEVERAL, "it kills Redis");
@@ -258,7 +264,7 @@ TEST(the_bus_restarts)
 	expect("hello");
 }
 
-/* It tries again, less and less often, and says so each time. */
+/* It tries again, less and less often, and reports each attempt. */
 TEST(without_a_bus_it_tries_again)
 {
 	int64_t start;

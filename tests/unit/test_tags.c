@@ -1,4 +1,4 @@
-/* The tags in use: what brings one in, and what takes it out again. */
+/* The tags in use: when a tag is added to them, and when it is removed. */
 #include "libretwis/post/tag.h"
 #include "unit.h"
 
@@ -71,7 +71,7 @@ TEST(a_member_goes_with_all_tags)
 	assert_tags("two");
 }
 
-/* A database from before: its tags come in when they are used next. */
+/* An older database: its tags are added when they are next used. */
 TEST(tags_from_before)
 {
 	uint64_t id = unit_post(&alice, "#one #two");
@@ -94,7 +94,7 @@ TEST(what_a_crash_has_left_goes_with_the_next_post)
 
 /* ---- at the same time -------------------------------------------------- */
 
-/* Deleting goes in three steps. */
+/* Deleting has three steps. */
 static void step(void (*queue)(struct rt_pipe *, struct tags *, uint64_t),
 		 struct tags *t, uint64_t id)
 {
@@ -162,7 +162,7 @@ TEST(whoever_is_just_writing_is_found)
 	assert_tags("two");
 }
 
-/* Nothing is asked for twice where nothing is left to do. */
+/* No command is repeated if there is nothing left to do. */
 TEST(a_third_step_is_seldom_needed)
 {
 	uint64_t id = unit_post(&alice, "#one #two");

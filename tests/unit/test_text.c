@@ -1,4 +1,4 @@
-/* What a post may hold, and how it is shown. */
+/* What a post may contain, and how it is shown. */
 #include "unit.h"
 
 #define MAX     280
@@ -105,7 +105,7 @@ TEST(code_points_are_counted)
 	}
 }
 
-/* A browser's counter sees one character where CRLF is sent. */
+/* A browser counts one character where it sends CRLF. */
 TEST(what_is_not_stored_is_not_counted)
 {
 	char *stored = NULL;
@@ -146,7 +146,7 @@ TEST(texts_are_cleaned_to_be_shown)
 				    rt_text_clean(&mem, table[i].text));
 }
 
-/* Every byte turns into three: the sanitizer watches the copy's end. */
+/* Every byte turns into three: the sanitizer checks the end of the copy. */
 TEST(cleaning_makes_room_for_the_worst)
 {
 	const char *bad = times("\xff", 40000);

@@ -1,10 +1,10 @@
-/* What goes out only once all that stands before it has been answered. */
+/* Commands that are sent only after all earlier ones have been answered. */
 #include <event2/event.h>
 
 #include "base/fiber.h"
 #include "unit.h"
 
-/* As on a cluster: one Redis would carry out the rest in its order, too. */
+/* As on a cluster: one Redis would execute the rest in order anyway. */
 static void begin(struct rt_pipe *p)
 {
 	rt->is_many = true;
@@ -82,12 +82,15 @@ TEST(nothing_follows_an_error)
 	assert_int_equal(RT_BROKEN, rt_pipe_end(&p));
 	assert_redis("2", "EXISTS before beside behind");
 	assert_int_equal(77, n);
-	/* Commands that were not sent are not sent with the next one. */
+	/*
+	 * Commands that were not sent are not sent with the next pipeline,
+	 * either.
+	 */
 	assert_int_equal(RT_OK, rt_do(rt, &mem, "INCR before"));
 	assert_redis("0", "EXISTS behind");
 }
 
-/* The commands before are done, and no output tells of it. */
+/* The earlier commands were executed, and no output shows it. */
 TEST(an_error_behind_it)
 {
 	uint64_t n = 77;

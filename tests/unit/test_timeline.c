@@ -107,7 +107,7 @@ TEST(who_sees_it_and_the_counts)
 	assert_in_range(h.posts.v[0].time, time(NULL) - 60, unit_second());
 }
 
-/* A visitor who is not signed in is told nothing of anybody. */
+/* A visitor who is not signed in gets nothing about anybody. */
 TEST(nobody_s_home)
 {
 	const char *const table[] = { NULL, "", "forged", "hinted",
@@ -145,7 +145,7 @@ TEST(posts_that_are_gone_are_skipped)
 	assert_int_equal(0, h.older.start);
 }
 
-/* Home reads on where posts are gone, as far as three pages go. */
+/* Home reads on if posts are gone, as far as three pages. */
 TEST(paging_over_posts_that_are_gone)
 {
 	static const struct {
@@ -215,7 +215,7 @@ TEST(pages_stay_put)
 	}
 }
 
-/* Without its mark a page begins where it is told to. */
+/* Without its mark a page begins at the given place. */
 TEST(a_mark_that_is_gone)
 {
 	struct rt_home h;

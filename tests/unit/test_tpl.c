@@ -1,4 +1,4 @@
-/* Templates: what is refused at start, and what is escaped. */
+/* Templates: what is refused at the start, and what is escaped. */
 #include <sys/stat.h>
 
 #include "asked.h"
@@ -6,7 +6,7 @@
 
 #define PRAGMA "{{%AUTOESCAPE context=\"HTML\"}}\n"
 
-/* A folder of its own with this one template; whether it loads. */
+/* A folder with only this template; returns whether it loads. */
 static bool loads(const char *text)
 {
 	static int n;
@@ -70,7 +70,7 @@ TEST(folders_without_templates)
 	assert_false(tpl_load(server_path("no-such-folder"), NULL));
 }
 
-/* A page need not care for what others show. */
+/* A page need not care about what others show. */
 TEST(only_those_that_are_named)
 {
 	static const char *const good[] = { "good.tpl", NULL };
@@ -124,7 +124,10 @@ TEST(values_are_escaped_where_they_stand)
 				    show(table[i].template, table[i].value));
 }
 
-/* Line breaks and tabs stay, what no XML may hold goes. */
+/*
+ * Line breaks and tabs are kept; characters that XML does not allow are
+ * removed.
+ */
 TEST(xml)
 {
 	static const char template[] =

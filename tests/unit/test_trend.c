@@ -1,4 +1,4 @@
-/* Trending tags: what counts, what is taken back, and what is kept. */
+/* Trending tags: what counts, what is taken back, and what is cached. */
 #include <time.h>
 
 #include "libretwis/post/trend.h"
@@ -9,8 +9,8 @@
 static struct rt_user alice, bob;
 
 /*
- * All of this program, the library too, asks here instead of libc: it is half
- * past, so no test sees one hour end and another begin.
+ * This whole program, including the library, uses this clock instead of
+ * libc's: it is half past, so no hour ends during a test.
  */
 time_t time(time_t *to)
 {
@@ -48,7 +48,7 @@ static const char *trending(void)
 	return text;
 }
 
-/* The same, now and not of a minute ago. */
+/* The same, up to date and not from a minute ago. */
 static const char *trending_now(void)
 {
 	redis("DEL cache:trending");
@@ -60,7 +60,7 @@ static uint64_t this_hour(void)
 	return (uint64_t)time(NULL) / HOUR;
 }
 
-/* As so many members would have written in an hour so long ago. */
+/* As this many members would have written in one hour, that long ago. */
 static void wrote(const char *tag, int members, uint64_t hours)
 {
 	redis("ZINCRBY trend:%llu %d %s",
@@ -109,7 +109,7 @@ TEST(an_hour_is_kept_for_a_day)
 			24 * HOUR, 25 * HOUR);
 }
 
-/* As an import brings it: its hour would be kept, and nobody asks for it. */
+/* As in an import: its hour would be stored, but nobody reads it. */
 TEST(what_was_written_long_ago_is_not_counted)
 {
 	add("tag", 1, 1, 26);
@@ -128,7 +128,7 @@ TEST(a_post_counts_each_of_its_tags_once)
 		arena_printf(&mem, "%llu", (unsigned long long)this_hour()));
 }
 
-/* Also when the hour has passed since, or the delivery was cut off. */
+/* Also when the hour is over, or the delivery was interrupted. */
 TEST(a_form_sent_twice_counts_once)
 {
 	struct rt_draft draft = { .nonce = "n", .body = "#one" };
@@ -240,7 +240,7 @@ TEST(every_place_is_taken)
 			    trending_now());
 }
 
-/* ---- what is kept ------------------------------------------------------ */
+/* ---- what is cached ----------------------------------------------------- */
 
 TEST(the_sums_are_kept_for_a_minute)
 {
@@ -287,7 +287,7 @@ TEST(one_page_in_a_minute_adds_up)
 {
 	uint64_t before, first, second;
 
-	/* From here on the process knows what the new members are called. */
+	/* From here on the process remembers the names of the new members. */
 	trending();
 	rt_end_request(rt);
 	redis("DEL cache:trending");

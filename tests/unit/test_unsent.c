@@ -21,7 +21,7 @@ static int start(void **state)
 	return !tpl_load(server_path(""), NULL);
 }
 
-/* A good POST to that path, as a page has it after req_require(). */
+/* A good POST to that path, in the state after req_require(). */
 static struct req *post(const char *path, const char *secret, const char *body)
 {
 	const char *const variables[] = {
@@ -40,7 +40,7 @@ static struct req *post(const char *path, const char *secret, const char *body)
 	return q;
 }
 
-/* The answer holds "begin" and, somewhere behind it, "end". */
+/* The answer contains "begin" and, somewhere after it, "end". */
 static bool holds(const struct req *q, const char *begin, const char *end)
 {
 	const char *at = q->body ? strstr(q->body, begin) : NULL;
@@ -103,7 +103,7 @@ TEST(a_form_of_another_session)
 	assert_true(holds(q, "line:", arena_printf(&mem, "|a|%s.", csrf)));
 }
 
-/* The secret is enough for the form; at the sign-in none counts. */
+/* The secret is enough for the form; for signing in, no secret is needed. */
 TEST(without_redis)
 {
 	const struct rt_user alice = { .secret = ALICE };

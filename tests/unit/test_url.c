@@ -36,7 +36,7 @@ TEST(segments)
 		{ "\xc3\xa9\xff\x01", "%C3%A9%FF%01" },
 		{ "<\">'", "%3C%22%3E%27" },
 		{ "\r\n", "%0D%0A" },
-		/* What would be taken for a feed. */
+		/* Names that would be taken for a feed. */
 		{ "x.atom", "x%2Eatom" },
 		{ ".atom", "%2Eatom" },
 		{ "a.b.atom.atom", "a.b.atom%2Eatom" },
@@ -102,7 +102,7 @@ TEST(decoding)
 	}
 }
 
-/* Digits that stand behind the segment do not belong to it. */
+/* Digits after the segment do not belong to it. */
 TEST(a_segment_ends_where_it_ends)
 {
 	assert_null(url_decode(&mem, "%41", 2, false));

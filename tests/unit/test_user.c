@@ -85,7 +85,7 @@ TEST(unknown_ids)
 	}
 }
 
-/* What a registration leaves that was cut off, or that came second. */
+/* The remains of a registration that was interrupted, or came second. */
 TEST(a_hash_that_no_name_points_to)
 {
 	struct rt_user u = { .id = 77 };

@@ -1,4 +1,4 @@
-/* Unicode: reading code points, and what they are. */
+/* Unicode: reading code points, and their properties. */
 #include <stdio.h>
 
 #include "base/utf8.h"
@@ -31,7 +31,7 @@ TEST(good_forms)
 
 		CHECK(s, utf8_read(s, strlen(s), &code) == table[i].len);
 		CHECK(s, code == table[i].code);
-		/* No byte of it may be missing. */
+		/* None of its bytes may be missing. */
 		for (size_t len = 0; len < table[i].len; len++)
 			CHECK(s, utf8_read(s, len, &code) == 0);
 	}
@@ -79,7 +79,7 @@ TEST(bad_forms)
 	}
 }
 
-/* Only as many bytes as given are looked at; the sanitizer watches. */
+/* Only the given number of bytes is read; the sanitizer checks that. */
 TEST(reads_no_further_than_it_may)
 {
 	char *one = malloc(1);
@@ -151,7 +151,7 @@ TEST(letters_marks_and_words)
 		{ 0x20000, true, false, true, true }, /* Han, further on */
 		{ 0xb2d8, true, false, true, true },  /* Hangul */
 		{ 0x1f600, false, false, false, false } /* a smile */,
-		/* Code points that show nothing are nothing. */
+		/* Invisible code points count as nothing. */
 		{ 0x3164, false, false, false, true },
 		{ 0xfe0f, false, false, false, false },
 		{ 0x200d, false, false, false, false },

@@ -128,7 +128,7 @@ TEST(posts_or_none)
 	assert_string_equal("none", shown(root));
 }
 
-/* The long one is not kept: its key would not fit. */
+/* The long one is not cached: its key would not fit. */
 TEST(a_long_post_among_others)
 {
 	char *body = arena_alloc(&mem, 10001);
@@ -153,7 +153,7 @@ TEST(a_long_post_among_others)
 	}
 }
 
-/* Even where its template asks for that: the next visitor would see it. */
+/* Even if its template asks for that: the next visitor would see it. */
 TEST(nothing_of_a_visitor_is_in_a_post)
 {
 	struct rt_post post = { .id = 3, .name = "al", .body = "three" };

@@ -4,7 +4,7 @@
 #include "unit.h"
 #include "view/when.h"
 
-/* As in Berlin, on a machine without a list of time zones, too. */
+/* As in Berlin, even on a machine without a time zone database. */
 #define BERLIN_TIME "CET-1CEST,M3.5.0,M10.5.0/3"
 
 /* 21 November 2026, 12:00 in Berlin, where it is winter. */
@@ -29,7 +29,7 @@ static const struct {
 	{ "2027-06-21T13:00", NOW + 212 * 86400, NULL },
 	{ "2027-11-21T12:00", NOW + 365 * 86400, NULL },
 	{ "", 0, NULL },
-	/* The night in which an hour is left out. */
+	/* The night in which an hour is skipped. */
 	{ "2027-03-28T01:59", 1806195540, NULL },
 	{ "2027-03-28T03:00", 1806195600, NULL },
 	{ "2026-11-21T12:00", 0, "passed" },
@@ -101,7 +101,7 @@ TEST(zones)
 	}
 }
 
-/* Of a day in July, too, for which "CET" would be wrong. */
+/* For a day in July, too, for which "CET" would be wrong. */
 TEST(a_zone_is_called_by_its_name)
 {
 	static const struct {

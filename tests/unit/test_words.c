@@ -1,4 +1,4 @@
-/* How a text begins. */
+/* The beginning of a text. */
 #include "unit.h"
 
 #define E_ACUTE "e\xcc\x81"        /* an e and its accent */
@@ -65,7 +65,7 @@ TEST(first_line)
 				    rt_first_line(&mem, table[i].text));
 }
 
-/* All of it is one letter. */
+/* All of it is a single letter. */
 TEST(nowhere_to_end)
 {
 	const char *text = "e";

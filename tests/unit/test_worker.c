@@ -11,7 +11,7 @@
 #include "race.h"
 
 #define LOOK_US  2000
-#define PATIENCE 10000 /* of milliseconds that the tests tell, not wait */
+#define PATIENCE 10000 /* milliseconds of a clock that the tests set */
 
 static struct worker me, you;
 
@@ -115,7 +115,7 @@ TEST(done_twice)
 	assert_int_equal(RT_TAKEN, worker_done(rt, &mem, &me, &job));
 }
 
-/* Else the link would hang up before the answer comes. */
+/* Otherwise the link would close before the answer comes. */
 TEST(waiting_ends_before_the_link_s_time_out)
 {
 	int64_t began = unit_now();
@@ -195,7 +195,7 @@ TEST(several_are_taken_and_each_is_ended_by_itself)
 	assert_int_equal(2, take_jobs(&me, WORKER_JOBS).n);
 }
 
-/* Two of three: one is put back, and two are no longer there. */
+/* Two out of three: one is put back, and two are no longer there. */
 TEST(of_several_only_what_is_left_goes_back)
 {
 	struct jobs jobs;
@@ -233,7 +233,7 @@ TEST(several_of_a_dead_worker_go_back)
 	assert_int_equal(1, jobs.v[2].tries);
 }
 
-/* And then leaves the others alone. */
+/* And after that it leaves the others alone. */
 TEST(robbed_of_several)
 {
 	struct jobs jobs;
@@ -248,7 +248,7 @@ TEST(robbed_of_several)
 	assert_int_equal(2, take_jobs(&me, WORKER_JOBS).n);
 }
 
-/* Between two of several it says so only if it is time. */
+/* Between two of several jobs it writes a sign of life only if it is time. */
 TEST(going_on_asks_seldom)
 {
 	struct jobs jobs;
@@ -282,7 +282,7 @@ TEST(the_rest_goes_behind_all_others)
 	done(&me, &job);
 	job = take(&me);
 	assert_string_equal("star, part 2", job.payload);
-	/* It came forward, and is as old as it is. */
+	/* It was moved forward, but its age is unchanged. */
 	assert_int_equal(0, job.tries);
 	assert_int_equal(1000, job.since);
 }
@@ -416,7 +416,7 @@ TEST(watching_oneself)
 	assert_true(is_known(&me));
 }
 
-/* Between two looks it costs nothing. */
+/* Between two checks it costs nothing. */
 TEST(patience_asks_nothing)
 {
 	push("one");
@@ -446,7 +446,7 @@ TEST(a_sign_of_life)
 	expect_taken(&you, job.text);
 }
 
-/* As after a kill, when its file lacked what it was told last. */
+/* As after a kill, if its file lacked the last writes. */
 TEST(redis_has_forgotten_the_last_second)
 {
 	struct job job;
@@ -465,7 +465,7 @@ TEST(redis_has_forgotten_the_last_second)
 	assert_int_equal(RT_TAKEN, worker_done(rt, &mem, &me, &job));
 }
 
-/* Before Redis stood still, and carried out when it went on. */
+/* Sent before Redis hung, and executed when it continued. */
 TEST(a_take_that_comes_late)
 {
 	struct job job;
@@ -493,7 +493,7 @@ TEST(ending_with_a_job_in_hand_is_no_try)
 	assert_redis("0", "LLEN {test}:dead");
 }
 
-/* Nobody is robbed who was not seen standing still. */
+/* Jobs are taken only from a worker that was seen to stand still. */
 TEST(a_name_that_is_not_whole)
 {
 	char name[] = "0123456789012345678901234567890123456789012345678901";
@@ -506,7 +506,7 @@ TEST(a_name_that_is_not_whole)
 	assert_redis("job", "LRANGE {test}:taken:%s 0 -1", name);
 }
 
-/* Too slow, and taken for dead: it hears that, and can go on. */
+/* Too slow, and presumed dead: it notices, and can continue. */
 TEST(back_from_the_dead)
 {
 	struct job job;
@@ -584,7 +584,7 @@ static enum rt_err was_delivered(const char *payload, uint64_t *was)
 	return rt_pipe_end(&p);
 }
 
-/* What a worker does: only what was begun before is looked for. */
+/* What a worker does: it only checks for work that was begun before. */
 static enum rt_err deliver(const struct job *job)
 {
 	uint64_t was = 0;
@@ -607,7 +607,7 @@ static enum rt_err finish(const struct job *job)
 	return worker_done(rt, &mem, &me, job);
 }
 
-/* A worker that comes so many steps far, or to the end of all jobs. */
+/* A worker that gets this many steps far, or to the end of all jobs. */
 static int work(int steps)
 {
 	enum rt_err err = RT_OK;
@@ -672,7 +672,7 @@ TEST(many_workers_on_one_queue)
 
 /* ---- Redis goes away --------------------------------------------------- */
 
-/* Asks until there is an answer. */
+/* Sends commands until there is an answer. */
 static enum rt_err take_soon(struct job *job)
 {
 	int64_t end = unit_now() + 10000;
@@ -685,7 +685,7 @@ static enum rt_err take_soon(struct job *job)
 	return err;
 }
 
-/* The job was moved, and nobody was told. */
+/* The job was moved, but the answer was lost. */
 TEST(a_reply_that_was_lost)
 {
 	struct job job;
@@ -713,7 +713,10 @@ TEST(a_job_whose_taking_was_not_heard_of)
 	expect_none(&me);
 }
 
-/* All that was sent in vain is carried out at once: it takes and puts back. */
+/*
+ * All commands that were sent in vain are executed at once: it takes and puts
+ * back.
+ */
 TEST(many_takes_while_redis_stands_still_are_no_tries)
 {
 	struct job job;
@@ -732,7 +735,7 @@ TEST(many_takes_while_redis_stands_still_are_no_tries)
 	assert_redis("0", "LLEN {test}:dead");
 }
 
-/* Those who could not count on while Redis stood still are not dead. */
+/* Workers that could not write signs of life while Redis hung are not dead. */
 TEST(patience_begins_anew_after_an_outage)
 {
 	struct job job, none;

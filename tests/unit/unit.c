@@ -125,7 +125,7 @@ void unit_configure(const char *redis_at)
 	};
 }
 
-/* The linker sends all who call clock_ms() here: see the Makefile. */
+/* The linker redirects all calls of clock_ms() here: see the Makefile. */
 static int64_t passed;
 int64_t __real_clock_ms(void);
 int64_t __wrap_clock_ms(void);
@@ -156,7 +156,7 @@ int unit_adopted(void **state)
 	return unit_fresh(state) || strcmp(redis("SET layout 1"), "OK");
 }
 
-/* What one test has set may not be there in the next one. */
+/* Settings of one test must not remain for the next one. */
 static void hang_up_on_all(void)
 {
 	redis("CONFIG SET maxmemory 0");
@@ -220,9 +220,9 @@ int unit_forget(__attribute__((unused)) void **state)
 	return 0;
 }
 
-/* ---- Redis, beside the library ----------------------------------------- */
+/* ---- Redis, without the library ----------------------------------------- */
 
-/* Thousands may be in a list. */
+/* A list may contain thousands. */
 static const char *join(const redisReply *r)
 {
 	char *all, *text;
@@ -365,7 +365,7 @@ void unit_reopen(void)
 	rt = rt_open(&conf);
 }
 
-/* A connection asks but once. */
+/* A connection checks it only once. */
 void unit_unadopt(void)
 {
 	redis("DEL layout");
@@ -393,7 +393,7 @@ static size_t deliver_alone(struct worker *w, const struct jobs *jobs)
 	return jobs->n;
 }
 
-/* To wait for a job that does not come takes Redis a tenth of a second. */
+/* Waiting for a job that does not come takes Redis a tenth of a second. */
 size_t unit_deliver(void)
 {
 	struct worker w;
@@ -453,7 +453,9 @@ static uint64_t calls_in(const char *info, const char *command)
 			     arena_printf(&mem, "cmdstat_%s:calls=", command));
 }
 
-/* What servers say to one another counts there, and who comes. */
+/*
+ * Commands between servers are counted there, too, and those for connecting.
+ */
 uint64_t unit_commands(void)
 {
 	static const char *const others[] = { "info",  "auth",

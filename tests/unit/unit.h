@@ -1,9 +1,9 @@
 /*
  * What the unit tests share: cmocka, a private database, and one arena.
  *
- * Each program has a redis-server of its own on a unix socket in a temporary
- * folder, or what RETWIS_TEST_REDIS says in its place.  All are gone when the
- * program has ended, however it ended.
+ * Each program has a private redis-server on a unix socket in a temporary
+ * folder, or the database that RETWIS_TEST_REDIS names instead. All of it is
+ * gone when the program has ended, however it ended.
  */
 #ifndef UNIT_H
 #define UNIT_H
@@ -25,7 +25,7 @@
 #define TEST(name)   static void name(__attribute__((unused)) void **state)
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* A row of a table failed: says which one. */
+/* Reports which row of a table has failed. */
 #define CHECK(row, condition)                                                 \
 	do {                                                                  \
 		if (!(condition))                                             \
@@ -34,13 +34,15 @@
 
 /* For tests without Redis. */
 #define PLAIN(test) cmocka_unit_test_teardown(test, unit_forget)
-/* An empty database, and the same after its first registration. */
+/* An empty database, and one after its first registration. */
 #define FRESH(test)                                                           \
 	cmocka_unit_test_setup_teardown(test, unit_fresh, unit_forget)
 #define ADOPTED(test)                                                         \
 	cmocka_unit_test_setup_teardown(test, unit_adopted, unit_forget)
 
-/* All of them run in one fiber, as a program that does one thing at a time. */
+/*
+ * All of them run in one fiber, like a program that does one thing at a time.
+ */
 #define RUN_GROUP(tests, setup, teardown)                                     \
 	unit_run(tests, COUNT(tests), setup, teardown)
 int unit_run(const struct CMUnitTest *tests, size_t n, CMFixtureFunction setup,
@@ -48,16 +50,16 @@ int unit_run(const struct CMUnitTest *tests, size_t n, CMFixtureFunction setup,
 
 #define RUN_PLAIN(tests) RUN_GROUP(tests, NULL, NULL)
 /*
- * The library signs in as the user retwis of conf/redis.acl, as retwis-admin, or
- * as the default one: that is for tests of the connection, which have commands
- * and keys of their own.  What Redis denies the first two makes the program fail;
- * see rights.h.
+ * The library signs in as the user retwis of conf/redis.acl, as retwis-admin,
+ * or as the default user. The last one is for tests of the connection, which
+ * use commands and keys of their own. If Redis denies anything to the first
+ * two, the program fails; see rights.h.
  */
 #define RUN_REDIS(tests) RUN_GROUP(tests, unit_start, unit_stop)
 #define RUN_ADMIN(tests) RUN_GROUP(tests, unit_start_admin, unit_stop)
 #define RUN_ANY(tests)   RUN_GROUP(tests, unit_start_any, unit_stop)
 
-/* The memory of one test, and the connection that is tested. */
+/* The memory of the current test, and the connection that is tested. */
 extern struct arena mem;
 extern struct rt_config conf;
 #define UNIT_KEY                                                              \
@@ -65,8 +67,8 @@ extern struct rt_config conf;
 extern struct rt *rt;
 
 /*
- * Skips the test that calls it, where RETWIS_TEST_REDIS is among these words,
- * and says why.
+ * Skips the calling test if RETWIS_TEST_REDIS is one of these words, and says
+ * why.
  */
 void unit_skip(const char *where, const char *why);
 #define SEVERAL "cluster nutcracker"
@@ -80,31 +82,31 @@ int unit_fresh(void **state);
 int unit_adopted(void **state);
 
 /*
- * The same as unit_fresh(), in a Redis that has just started.  Many servers run
- * on, but nobody is connected to them.
+ * Like unit_fresh(), with a Redis that has just started. Several servers
+ * continue to run, but nobody is connected to them.
  */
 int unit_restarted(void **state);
 int unit_forget(void **state);
 
 /*
- * From now on clock_ms() is so much later: nobody waits until what a process
- * remembers has run out.  Each fresh database comes a minute after the one before,
- * since its members have the same ids.
+ * From now on clock_ms() returns a time that is later by this much: nobody has
+ * to wait until what a process remembers has expired. Each fresh database
+ * comes a minute after the one before, since its members have the same ids.
  */
 void unit_pass(int64_t ms);
 
 /* A connection as retwis-admin, until the test ends. */
 struct rt *unit_admin(void);
 
-/* After `conf` has changed. */
+/* Call this after changing `conf`. */
 void unit_reopen(void);
 
-/* Runs it in a process and a loop of its own, which ends with what it returns. */
+/* Runs it in a separate process and loop, which ends with its result. */
 pid_t unit_fork(int (*run)(void *arg), void *arg);
 
 /*
- * Runs a command beside the library.  The reply as text, an array's elements
- * with a space between them, an error with its name first; NULL for a nil.
+ * Runs a command without the library. Returns the reply as text, an array's
+ * elements separated by spaces, an error with its name first; NULL for a nil.
  */
 __attribute__((format(printf, 1, 2))) const char *redis(const char *format,
 							...);
@@ -112,38 +114,43 @@ __attribute__((format(printf, 1, 2))) const char *redis(const char *format,
 /* The reply as a number; 0 for a nil. */
 #define redis_number(...) rt_u64(redis(__VA_ARGS__))
 
-/* The second of now; time() may be some milliseconds behind others' clocks. */
+/* The current second; time() may be some milliseconds behind other clocks. */
 time_t unit_second(void);
 
-/* The same for a command that stands in a table, and has nothing to fill in. */
+/* The same for a command from a table, without arguments to fill in. */
 const char *redis_line(const char *command);
 
-/* One command a line, as they stand. */
+/* One command in each line, exactly as it is. */
 void redis_all(const char *const *commands, size_t n);
 
 /* Fails unless the reply is this text. */
 #define assert_redis(expected, ...)                                           \
 	assert_string_equal(expected, redis(__VA_ARGS__))
 
-/* A member without a password, as registering would leave it. */
+/* A member without a password, as after registering. */
 struct rt_user unit_member(const char *name);
 
 /* Alice, with the followers 2 and 3; each of them has a home timeline. */
 struct rt_user unit_followed(void);
 
-/* A home timeline without a post, as its owner's first look would leave it. */
+/* A home timeline without a post, as after its owner's first visit. */
 void unit_timeline(uint64_t member);
 
-/* What it holds, without the mark of an empty one; NULL: it is not there. */
+/*
+ * Its contents, without the mark of an empty one; NULL if it does not exist.
+ */
 const char *unit_entries(uint64_t member);
 
-/* The database is not adopted any more. */
+/* Makes the database an unadopted one. */
 void unit_unadopt(void);
 
-/* What a worker does until there is nothing to do: how many chunks. */
+/*
+ * Does what a worker does until there is nothing left to do: returns how many
+ * chunks.
+ */
 size_t unit_deliver(void);
 
-/* A post of that member, delivered. */
+/* A post by that member, delivered. */
 uint64_t unit_post(const struct rt_user *author, const char *body);
 uint64_t unit_reply(const struct rt_user *author, const char *body,
 		    uint64_t to);
@@ -152,21 +159,22 @@ uint64_t unit_reply(const struct rt_user *author, const char *body,
 const char *unit_ids(const struct rt_posts *posts);
 
 /*
- * How many commands Redis has carried out, all servers together, without the
+ * How many commands Redis has executed, on all servers together, without the
  * INFO that asks for it.
  */
 uint64_t unit_commands(void);
 
-/* How many of this name, "lrange" say, since CONFIG RESETSTAT. */
+/* How many with this name, such as "lrange", since CONFIG RESETSTAT. */
 uint64_t unit_calls(const char *command);
 
 /*
- * From now on the settings have another address for the bus, which leads to the
- * same Redis.  Many servers are not one anyway, and stay as they are.
+ * From now on the settings have a second address for the bus, which leads to
+ * the same Redis. With several servers the bus is separate anyway, and nothing
+ * changes.
  */
 void unit_part_bus(void);
 
-/* Milliseconds that pass in no other direction. */
+/* Milliseconds of a clock that never goes back. */
 int64_t unit_now(void);
 
 /* ---- the private database (server.c) ----------------------------------- */
@@ -177,7 +185,10 @@ void server_stop(void);
 /* RETWIS_TEST_REDIS is "cluster" or "nutcracker". */
 bool server_is_many(void);
 
-/* What RETWIS_REDIS and RETWIS_BUS are to be for this user, "" for the default. */
+/*
+ * The values for RETWIS_REDIS and RETWIS_BUS for this user, "" for the
+ * default.
+ */
 void server_places(const char *user, char *data, char *bus, size_t size);
 
 /* All data is lost. */
@@ -186,12 +197,13 @@ void server_kill(void);
 void server_signal(int signal);
 
 /*
- * Where the tests themselves come to it.  Where RETWIS_TEST_REDIS wants another
- * kind of database than one Redis, that stands in front, and takes any command.
+ * The socket at which the tests themselves connect. If RETWIS_TEST_REDIS names
+ * another kind of database than one Redis, a front is there that accepts any
+ * command.
  */
 const char *server_front(void);
 
-/* A path in the temporary folder, whose content goes with it. */
+/* A path in the temporary folder, which is removed with its contents. */
 const char *server_path(const char *name);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * Most unit programs are one file with a name for each, since to link a program
- * takes longer than to compile its tests.  The name by which the file is started
- * tells which one it is.  `make` writes the list, and gives the main() of each
- * a name of its own.
+ * Most unit programs are one file with several names, since linking a program
+ * takes longer than compiling its tests. The name under which the file is
+ * started says which one it is. `make` writes the list, and gives the main()
+ * of each a name of its own.
  */
 #include <stdio.h>
 #include <string.h>

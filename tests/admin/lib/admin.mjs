@@ -7,11 +7,11 @@ import { openProxy, openRedis, putAside } from '../../lib/wire.mjs';
 
 export const program = `${build}/retwis-admin`;
 
-// A Redis that is no stack has no users. Only at a socket retwis-admin becomes a
-// user of its own by itself.
+// A Redis that does not belong to a stack has no users. Only at a socket does
+// retwis-admin change to its own user by itself.
 const asAdmin = (address) => address?.replace('//retwis:', '//retwis-admin:');
 
-// Where it finds the data and the bus.
+// The addresses of the data and the bus.
 export function placesOf({ address, socket, database }) {
 	const bus = asAdmin(database?.bus);
 
@@ -26,8 +26,9 @@ export function adminOf(stack) {
 			: placesOf(stack), ...env }, input);
 }
 
-// What its `workers` says. It waits for two seconds, and a program of a busy
-// machine may need longer, or have lost the question with its connection.
+// The output of `workers`. The command waits for two seconds, and on a busy
+// machine a program may need longer, or may have lost the question with its
+// connection.
 export async function askWorkers(admin, words) {
 	let ran;
 
@@ -39,9 +40,9 @@ export async function askWorkers(admin, words) {
 	return ran;
 }
 
-// Runs it again and again on what prepare() has made, behind a proxy that comes
-// in after 0, 1, 2 ... commands, until it needs no more than that. Each time
-// check(ran, after) follows.
+// Calls prepare() and runs the command behind a proxy that ends the connection
+// after 0, 1, 2 ... commands, until the command needs no more than that. Each
+// time check(ran, after) is called.
 export async function atEachCommand(stack, words,
 	{ prepare, meanwhile, check }) {
 	const path = `${stack.var}/proxy.sock`;
@@ -64,8 +65,8 @@ export async function atEachCommand(stack, words,
 	}
 }
 
-// A shell command at a terminal: {says(sign), type(text), kill(signal),
-// ended}. The signal is for retwis-admin, which the shell has started.
+// A shell command at a terminal: {says(sign), type(text), kill(signal), ended}.
+// The signal is sent to retwis-admin, which the shell has started.
 export function atTerminal(stack, command) {
 	const child = spawn('script', ['-qec', command, '/dev/null'],
 		{ cwd: stack.var, env: cleanEnvironment({ ADMIN: program,

@@ -1,4 +1,4 @@
-// A Redis without pages, and workers that a test starts by itself.
+// A Redis without pages, and workers that a test starts itself.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { writeUsers } from '../../lib/database.mjs';
@@ -11,7 +11,7 @@ import { openRedis } from '../../lib/wire.mjs';
 const keep = fileURLToPath(new URL('../../lib/keep', import.meta.url));
 export const worker = `${build}/retwis-worker`;
 
-// Programs that run here end with the test's process, however that ends.
+// Programs that run here end with the test's process, however it ends.
 function kept(folder, command, options) {
 	const child = spawn(keep, [folder, ...command],
 		{ stdio: ['pipe', 'ignore', 'ignore'], ...options });
@@ -21,8 +21,8 @@ function kept(folder, command, options) {
 	return child;
 }
 
-// {var, socket, address, redis(...words), admin(words), start(...command), stopAll()};
-// start() returns {ended()}, which waits for the exit status.
+// {var, socket, address, redis(...words), admin(words), start(...command),
+// stopAll()}; start() returns {ended()}, which waits for the exit status.
 export async function startBus() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
@@ -58,8 +58,8 @@ export async function startBus() {
 const now = () => Math.floor(Date.now() / 1000);
 let posts = 0;
 
-// A post with that many followers and its job; its id, which is the author's,
-// too. The followers are 1001, 1002 and so on.
+// A post with that many followers, and its job. The post's id is also the
+// author's id. The followers are 1001, 1002 and so on.
 export async function pushPost(redis, followers, age = 0) {
 	const id = ++posts;
 	const fans = Array.from({ length: followers }, (_, i) => [i, 1001 + i]);

@@ -36,7 +36,7 @@ export class Php {
 	}
 }
 
-// Three members; everybody reads Anna, who has the ids 1, 4, 7 ...
+// Three members; the other two follow Anna, who has the posts 1, 4, 7 ...
 export async function smallSite(redis, rounds = 4) {
 	const php = new Php(redis);
 
@@ -87,8 +87,8 @@ export async function repost(redis, who, post) {
 	return id;
 }
 
-// All like and repost their own posts and those of the others: the reposts 13
-// and 16 are Anna's, and 14 and 15 show posts of hers.
+// All members like and repost their own posts and those of the others: the
+// reposts 13 and 16 are by Anna, and 14 and 15 are reposts of her posts.
 export async function likeAndRepost(redis, { anna, ben, carl }) {
 	for (const [who, post] of [[anna, 1], [anna, 2], [ben, 1], [carl, 1],
 		[carl, 2], [ben, 3], [carl, 4]])
@@ -98,13 +98,13 @@ export async function likeAndRepost(redis, { anna, ben, carl }) {
 		await repost(redis, who, post);
 }
 
-// Ids that stand in a list twice, or not from the newest to the oldest.
+// Ids that are in a list twice, or not in order.
 export function disorder(list) {
 	return list.filter((id, i) => i > 0 &&
 		Number(list[i - 1]) <= Number(id));
 }
 
-// Which posts a member wrote, newest first, by looking at every one.
+// Which posts a member wrote, newest first, found by reading every post.
 export async function writtenBy(redis, author) {
 	const last = Number(await redis('GET', 'next_post_id'));
 	const ids = Array.from({ length: last }, (_, i) => last - i);

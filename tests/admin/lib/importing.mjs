@@ -1,4 +1,4 @@
-// An import from a database of another Redis, and looks at what it did.
+// An import from a database on another Redis, and checks of its result.
 import assert from 'node:assert/strict';
 import { bodies } from '../../lib/page.mjs';
 import { borrowStack, startRedis } from '../../lib/stack.mjs';
@@ -8,7 +8,8 @@ import { adminOf } from './admin.mjs';
 
 const DB = 5;
 
-// Its socket. It is no node of a cluster, which has but one database.
+// The socket of the source, which is no cluster node: a cluster has only one
+// database.
 export function startSource() {
 	return startRedis('--cluster-enabled', 'no');
 }
@@ -30,7 +31,7 @@ export async function openImport() {
 			await edition(old);
 	}
 
-	// All that stands there, byte for byte.
+	// The whole contents of the source, byte for byte.
 	async function sourceBytes() {
 		const keys = (await old('KEYS', '*')).sort();
 
@@ -38,7 +39,8 @@ export async function openImport() {
 			[key, await old('DUMP', key)]));
 	}
 
-	// Its whole output, after looking that nothing is wrong here, or changed there.
+	// Its whole output, after checking that nothing is wrong here, or has
+	// changed in the source.
 	async function bring(...words) {
 		const before = await sourceBytes();
 		const ran = await admin(['import', ...words, source]);

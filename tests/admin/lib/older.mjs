@@ -1,14 +1,14 @@
-// Databases as the Retwis of old wrote them, each with members who know one
-// another and with a thing or two that should not be there.
+// Databases as the older Retwis programs wrote them, each with members who know
+// one another, and with a few things that should not be there.
 import { createHash } from 'node:crypto';
 
 const md5 = (text) => createHash('md5').update(text).digest('hex');
 
-// A byte that is no UTF-8, as browsers of 2009 sent it.
+// A byte that is not UTF-8, as browsers of 2009 sent it.
 const latin = "redis.call('SET', KEYS[1], ARGV[1] .. string.char(233, 128))";
 
-// Anna and ben know each other; carl, whose name stands under :uid, has written
-// nothing. The counters are behind, and nobody lists the members.
+// Anna and ben follow each other; carl, whose name is under :uid, has written
+// nothing. The counters are too low, and there is no list of the members.
 export async function edition2009(redis) {
 	const names = { 1000: 'Anna Smith', 1001: 'ben', 1007: 'carl' };
 

@@ -3,9 +3,10 @@ import { connect } from 'node:net';
 import { Stream, encode } from '../../lib/resp.mjs';
 
 /*
- * Commands before this program waits again go out in one packet. An error
- * of Redis is thrown, and so is, for all that waits and all that comes later,
- * that the connection has ended. It does not keep the program from ending.
+ * Commands that are sent before this program waits go out in one packet. A
+ * Redis error is thrown. If the connection ends, an error is thrown for all
+ * commands that are waiting and for all later ones. The connection does not
+ * keep the program from ending.
  */
 export function openClient(port) {
 	const socket = connect(port, '127.0.0.1');

@@ -1,8 +1,8 @@
 // Clients that do one transaction after the other, as many at once as there are
-// clients, and what they have waited.
+// clients, and the times that they have waited.
 import { performance } from 'node:perf_hooks';
 
-// Wrong answers, after which nobody needs to know more.
+// After this many wrong answers, more would tell nothing new.
 const ENOUGH = 1000;
 
 export class Tally {
@@ -17,8 +17,8 @@ export class Tally {
 	}
 }
 
-// A transaction that fails is a wrong answer, too. Judging it takes none of its
-// time.
+// A transaction that fails is a wrong answer, too. Judging an answer is not
+// part of its time.
 async function act(client, transaction, tally) {
 	const begun = performance.now();
 
@@ -32,7 +32,7 @@ async function act(client, transaction, tally) {
 	}
 }
 
-// A transaction that has not ended so long after its time never will.
+// A transaction that has not ended after this time never will.
 const PATIENCE_MS = 30000;
 
 async function inTime(ms, work) {
@@ -49,7 +49,7 @@ async function inTime(ms, work) {
 	}
 }
 
-// {ms, waits, faults, answers} of these clients, for that time.
+// {ms, waits, faults, answers} of these clients, running for that time.
 export async function runFor(ms, clients, nextOf) {
 	const tally = new Tally();
 	const begun = performance.now();

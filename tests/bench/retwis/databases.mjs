@@ -1,14 +1,16 @@
 /*
- * The databases that are compared, each started here, on ports of this machine:
+ * The databases that are compared, each started here, on ports of this
+ * machine:
  *
  *   one          one redis-server
  *   cluster      a Redis Cluster of three masters
  *   nutcracker   three of them behind Debian's Twemproxy
  *
- * All keep what is written as shipped (conf/redis.conf), and have the users of
- * conf/redis.acl; Twemproxy comes as the default one. An address is one of
- * RETWIS_REDIS; open() connects a client, a function that sends a command to
- * where its key is, and many that are sent at once in one packet a server.
+ * All use our configuration (conf/redis.conf) and the users of conf/redis.acl;
+ * Twemproxy signs in as the default user. An address is one of RETWIS_REDIS;
+ * open() returns a client: a function that sends a command to the server that
+ * has its key, and commands for the same server in one packet if they are sent
+ * at once.
  */
 import { writeFileSync } from 'node:fs';
 import { writeUsers } from '../../lib/database.mjs';
@@ -20,13 +22,13 @@ import { openClient } from './client.mjs';
 const kept = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', '',
 	'--auto-aof-rewrite-percentage', '0', '--bind', '127.0.0.1'];
 
-// The second word of a command is its key, but for a script's.
+// The second word of a command is its key, except for scripts.
 export const keyOf = ([name, ...words]) =>
 	/^EVAL/i.test(name) ? words[2] : words[0];
 
 const answers = port => openClient(port)('PING').then(() => true, () => false);
 
-// {pid, kind, port, stop()}, as usage.mjs counts them, of what listens there.
+// {pid, kind, port, stop()} of the program that listens there, for usage.mjs.
 async function startServer(port, folder, ...command) {
 	const keep = runKept(folder, {}, 'sh', '-c',
 		'cd "$0" && echo $$ && exec "$@"', folder, ...command);
@@ -49,13 +51,15 @@ async function startServer(port, folder, ...command) {
 async function startRedis(...more) {
 	const port = await freePort(), folder = temporaryFolder();
 
-	// At the socket keep asks what it has denied.
+	// At the end, `keep` connects to this socket and reads what Redis has
+	// denied.
 	return startServer(port, folder, 'redis-server', '--include',
 		writeUsers(folder), '--port', port, '--unixsocket',
 		`${folder}/redis.sock`, ...kept, ...more);
 }
 
-// What all databases have, of servers of which the first are asked.
+// What all kinds of databases have in common; the clients connect to the first
+// of the servers.
 function describe(name, address, servers, openOne) {
 	return { name, address, processes: servers, open: openOne,
 		stop: () => Promise.all(servers.map(server => server.stop())) };
@@ -73,7 +77,7 @@ async function startOne() {
 const MASTERS = 3;
 const SLOTS = 16384;
 
-// The first slot of each master, and of what would be one more.
+// The first slot of each master, and of an imaginary one after the last.
 const firstSlot = n => Math.ceil(n * SLOTS / MASTERS);
 
 async function startNode() {
@@ -154,5 +158,5 @@ async function startNutcracker() {
 export const start = { one: startOne, cluster: startCluster,
 	nutcracker: startNutcracker };
 
-// For what no proxy lets through: queues, and what is published.
+// For commands that no proxy lets through: queues and publish/subscribe.
 export const startBus = startOne;

@@ -1,14 +1,14 @@
-// Whether an answer is right, in sentences about what is not.
+// Whether an answer is right: returns sentences about what is wrong.
 
-// What has been there before.
+// What must have been there before.
 function twice(list) {
 	const seen = new Set();
 
 	return list.filter(one => seen.has(one) || !seen.add(one));
 }
 
-// Of an own post that is not there: either the page was not full, or it shows
-// an own post that had been stored before this one was sent.
+// For an own post that is missing: it is a fault if the page was not full, or
+// if the page shows an own post that had been stored before this one was sent.
 function isLost(world, post, shown, size) {
 	return shown.length < size || shown.some(({ n }) =>
 		world.posts[n]?.author === post.author &&
@@ -16,10 +16,10 @@ function isLost(world, post, shown, size) {
 }
 
 /*
- * The first `size` posts of a reader's timeline. `shown` are {id, n} in their
- * order; `due` is what world.due() said before the timeline was asked for. An
- * own post may be further down only where newer ones fill the page; the posts
- * of others come when they are delivered.
+ * The first `size` posts of a reader's timeline. `shown` are {id, n} in order;
+ * `due` is what world.due() returned before the timeline was requested. An own
+ * post may be missing only if newer ones fill the page; posts of others arrive
+ * when they are delivered.
  */
 export function judgeTimeline(world, reader, due, shown, size) {
 	const who = `the timeline of member ${reader}`;
@@ -44,8 +44,9 @@ export function judgeTimeline(world, reader, due, shown, size) {
 
 /* ---- after all, when everything is delivered ----------------------------- */
 
-// A list of ids, newest first, that is cut off at `limit`. Deliveries overtake
-// one another, and so what is older than all of its newer half may be cut off.
+// A list of ids, newest first, that is trimmed at `limit`. Deliveries overtake
+// one another, so posts that are older than all of its newer half may have been
+// trimmed.
 function judgeList(what, ids, must, limit) {
 	const there = new Set(ids);
 	const half = ids.length < limit ? 0
@@ -81,9 +82,10 @@ function judgeFollowing(world, member, following) {
 }
 
 /*
- * What the database holds when nothing is under way any more: `stored` are
- * {id, n} of all posts, and for each member there are the ids of `timelines`, of
- * `own`, if there is such a list, and the members of `following`.
+ * The contents of the database when nothing is under way any more: `stored`
+ * are {id, n} of all posts, and for each member there are the ids of
+ * `timelines`, those of `own`, if there is such a list, and the members of
+ * `following`.
  */
 export function judgeEnd(world, { stored, timelines, own, following, limit }) {
 	const { ids, faults } = judgeStored(world, stored);

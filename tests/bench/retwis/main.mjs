@@ -1,27 +1,28 @@
 /*
- * make bench-retwis: the workload by which papers compare stores; --help tells
- * its settings.
+ * make bench-retwis: the workload that papers use to compare data stores;
+ * --help lists its settings.
  *
- * Two parts. The raw one sends plain commands on the article's layout, which
- * is what papers measure (raw.mjs); the other one uses our pages, through nginx,
- * as members with sessions do (pages.mjs). Each part has a site of its own for
- * each database (databases.mjs), and all of these take turns, so that a ratio
- * compares what was close together. Shown is the median of the five ratios, and
- * for what a transaction took the percentiles of all turns.
+ * It has two parts. The raw one sends plain commands on the article's layout,
+ * which is what papers measure (raw.mjs); the other one uses our pages,
+ * through nginx, as members with sessions do (pages.mjs). Each part has a
+ * separate site for each database (databases.mjs), and all of these take
+ * turns, so that a ratio compares measurements that were made close together.
+ * The table shows the median of the five ratios, and percentiles over all
+ * turns of the time that a transaction took.
  *
  * - A transaction's time goes from the first byte sent until the last one has
  *   come. All clients are in this one process: its time of the processor is in
  *   the table, since with little work in the servers it is what limits them.
  * - Servers: the processor time of the database, with its proxy, and of nginx,
  *   the pages and the worker until every post is delivered.
- * - Registrations on the pages are measured apart, by two clients: nearly all
- *   of their price is a password's hash, which is made to be slow. The mix is
- *   what both measurements together amount to.
- * - Every answer is judged (judge.mjs), and so is what the database holds at
- *   the end. A single wrong one makes all of it fail.
+ * - Registrations through the pages are measured separately, with two clients:
+ *   nearly all of their cost is the password hash, which is meant to be slow.
+ *   The mix combines both measurements.
+ * - Every answer is checked (judge.mjs), and so are the final contents of the
+ *   database. A single mistake makes the whole run fail.
  *
- * What it does not tell: anything of networks, and nothing of how much more
- * three servers can do than one, since here they share one machine's cores.
+ * It says nothing about networks, or about how much more three servers can do
+ * than one, since here they share one machine's cores.
  */
 import { readUsage } from '../usage.mjs';
 import { runFor } from './clients.mjs';
@@ -49,7 +50,8 @@ const titles = {
 
 const microseconds = ({ user, system }) => user + system;
 
-// What these clients did in that time, with the processor time of the servers.
+// The work of these clients in that time, with the processor time of the
+// servers.
 async function measure(site, clients, kinds, ms) {
 	const processes = site.processes();
 	const before = readUsage(processes);
@@ -79,7 +81,8 @@ async function takeTurn({ site, turns, apart }, ms) {
 
 /* ---- a part -------------------------------------------------------------- */
 
-// The sides that can run here; the others are named, and that is a failure.
+// The sides that can run here; any others are reported, which counts as a
+// failure.
 async function startSides(part, settings) {
 	const sides = [];
 
@@ -101,7 +104,7 @@ async function startSides(part, settings) {
 	return sides;
 }
 
-// All wrong answers, and what is wrong with what is left.
+// All wrong answers, and what is wrong with the final contents.
 async function findFaults(part, { site, turns, apart }) {
 	const { own, ...found } = await readAll(site.ask, site.ids);
 	const left = part === 'pages' ? { own, ...found } : found;
@@ -164,5 +167,5 @@ try {
 	say(`FAILED: ${error.message}`);
 	process.exitCode = 1;
 }
-// The databases would keep it from ending.
+// Open databases would keep the process from ending.
 process.exit();

@@ -1,11 +1,11 @@
-// What the clients do: Retwis as the paper on TAPIR has it (Zhang et al.,
+// What the clients do: the Retwis workload of the paper on TAPIR (Zhang et al.,
 // "Building Consistent Transactions with Inconsistent Replication", 2015).
 import { Zipf } from './zipf.mjs';
 
-// Of a hundred transactions.
+// Out of a hundred transactions.
 export const SHARES = { add: 5, follow: 15, post: 30, timeline: 50 };
 
-// One of these kinds, by their shares.
+// One of these kinds, chosen by their shares.
 function drawKind(kinds, random) {
 	const total = kinds.reduce((sum, kind) => sum + SHARES[kind], 0);
 	let left = random() * total;
@@ -20,8 +20,8 @@ export class Mix {
 		this.newcomers = 0;
 	}
 
-	// Another one than `member`, whom nobody draws as often as a Zipf says:
-	// nobody follows himself.
+	// A member other than `member`. So `member` is drawn less often than
+	// Zipf's law says, since nobody follows himself.
 	drawOther(member) {
 		for (;;) {
 			const other = this.zipf.draw(this.random);
@@ -31,8 +31,9 @@ export class Mix {
 		}
 	}
 
-	// {kind, member, other}, or {kind, newcomer}. A pair that `isBusy` is at
-	// work elsewhere: nobody could tell whether that follows or unfollows.
+	// {kind, member, other}, or {kind, newcomer}. A pair for which `isBusy`
+	// is true is already being followed or unfollowed: then nobody could
+	// say which of the two this would be.
 	next(kinds, isBusy = () => false) {
 		const kind = drawKind(kinds, this.random);
 

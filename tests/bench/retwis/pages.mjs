@@ -1,14 +1,14 @@
 /*
- * The transactions as members with a browser do them, each on a page of ours:
+ * The transactions as members do them in a browser, each on one of our pages:
  *
  *   add user   POST /register
  *   follow     POST /follow
  *   post       POST /post
  *   timeline   GET /
  *
- * A session and the token of its forms are read before: what a browser keeps,
- * too. Each function returns, once the page has answered, another one that
- * judges the answer.
+ * The session and the token of its forms have been read before, as a browser
+ * would have them. When the page has answered, each function returns another
+ * function, which judges the answer.
  */
 import { Agent } from 'node:http';
 import { request } from '../../lib/http.mjs';
@@ -21,7 +21,7 @@ const PAGE = 10;
 const article = new RegExp('<article class="post" id="p(\\d+)">' +
 	'(?:(?!<article)[^])*?<p class="body" dir="auto">n(\\d+)n ', 'g');
 
-// [{id, n}] of a page, in their order; `n` is NaN for what is none of ours.
+// [{id, n}] of a page, in order; `n` is NaN for posts that are not ours.
 export function postsOn(html) {
 	const found = [...html.matchAll(article)].map(([, id, n]) =>
 		({ id, n: Number(n) }));
@@ -53,7 +53,7 @@ function openBrowser(url) {
 	return { get, post, close: () => agent.destroy() };
 }
 
-// A client that acts for all `people`. `world` learns what it does.
+// A client that acts for all `people`. `world` records what it does.
 export function openPages(url, world, people) {
 	const browser = openBrowser(url);
 
@@ -66,7 +66,7 @@ export function openPages(url, world, people) {
 				: [`newcomer ${newcomer} is not signed in`]];
 	};
 
-	// A page that may make the timeline of this member again.
+	// A page that may rebuild the timeline of this member.
 	const visit = async (member, ask) => {
 		const begun = world.beginVisit(member);
 
@@ -116,7 +116,7 @@ export function openPages(url, world, people) {
 	return { add, follow, post, timeline, close: browser.close };
 }
 
-// As many as there are cores at a time: what takes long is a password's hash.
+// As many at a time as there are cores: what takes long is the password hash.
 export async function registerAll(url, n) {
 	const people = [];
 	let next = 0;
@@ -139,7 +139,8 @@ export async function registerAll(url, n) {
 
 const QUEUE = '{fanout}';
 
-// What waits, what workers have in hand, and what nobody has begun.
+// The jobs that are waiting, those that workers are doing, and posts that
+// nobody has begun.
 async function left(data, bus) {
 	const [waiting, workers, outbox] = await Promise.all([
 		bus('LLEN', `${QUEUE}:jobs`),
@@ -151,7 +152,7 @@ async function left(data, bus) {
 	return taken.reduce((sum, n) => sum + n, waiting + outbox);
 }
 
-// Until every post is delivered.
+// Waits until every post is delivered.
 export async function delivered(data, bus, sleep) {
 	while (await left(data, bus) > 0)
 		await sleep(20);

@@ -1,5 +1,5 @@
-// Numbers by chance that are the same ones again for the same seed: sfc32 of
-// PractRand, by Chris Doty-Humphrey. Math.random() takes no seed.
+// Random numbers that are the same for the same seed: sfc32 of PractRand, by
+// Chris Doty-Humphrey. Math.random() takes no seed.
 function sfc32(state) {
 	const sum = (state[0] + state[1] | 0) + state[3] | 0;
 
@@ -10,7 +10,7 @@ function sfc32(state) {
 	return sum >>> 0;
 }
 
-// A function that returns numbers from 0 to below 1, of 53 bits each.
+// A function that returns numbers from 0 to just below 1, with 53 bits each.
 export function seeded(seed) {
 	const state = [0, seed | 0, seed / 2 ** 32 | 0, 1];
 

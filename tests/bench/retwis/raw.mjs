@@ -1,6 +1,6 @@
 /*
  * The transactions as plain commands, on the layout of the article on Retwis:
- * what papers measure. Each ends a line where it waits for replies.
+ * what papers measure. At the end of each line they wait for replies.
  *
  *   add user   INCR next_user_id, HGET users NAME
  *              HSET users, HSET user:ID, HSET auths, ZADD users_by_time
@@ -12,15 +12,15 @@
  *   timeline   HGET auths SECRET, LRANGE posts:ME 0 9
  *              HMGET post:EACH
  *
- * A post is stored before a list names it, and so the page waits in between:
- * several servers are in no order. Each function returns, once the transaction
- * is over, another one that judges what was answered.
+ * A post is stored before a list refers to it, so there is a wait in between:
+ * several servers keep no common order. When the transaction is over, each
+ * function returns another function, which judges the answer.
  */
 import { judgeTimeline } from './judge.mjs';
 
 const PAGE = 10;
 
-// About as long as people write.
+// About the usual length of a post.
 export const textOf = n => `n${n}n as people write them, of a hundred letters ` +
 	'or so: the kettle sings and the evening is long.';
 
@@ -53,7 +53,7 @@ async function addUser(ask, name) {
 		...is(`adding ${name}`, replies, [1, 3, 1, 1])];
 }
 
-// A client that acts for all members. `world` learns what it does.
+// A client that acts for all members. `world` records what it does.
 export function openRaw(ask, world) {
 	const add = ({ newcomer }) => addUser(ask, `newcomer_${newcomer}`);
 
@@ -132,8 +132,8 @@ async function readPosts(ask) {
 		.filter(({ n }) => n);
 }
 
-// What judgeEnd() wants to know; `ids` are the members'. It asks for one
-// thing after the other, so that no server has all of it to answer at once.
+// What judgeEnd() needs; `ids` are the members'. The queries are sent one after
+// the other, so that no server has to answer all of them at once.
 export async function readAll(ask, ids) {
 	const all = { stored: await readPosts(ask), timelines: [], own: [],
 		following: [] };

@@ -1,4 +1,4 @@
-// What is to be measured: from the environment, and told by --help.
+// What is to be measured, from the environment; --help describes it.
 export const help = `make bench-retwis: the workload by which papers compare stores. Of a hundred
 transactions 5 add a user, 15 follow or unfollow, 30 post, and 50 load a
 timeline, as in the paper on TAPIR; members are drawn by Zipf.
@@ -17,7 +17,7 @@ export const PARTS = ['raw', 'pages'];
 export const DATABASES = ['one', 'cluster', 'nutcracker'];
 
 const numbers = {
-	// Five turns, and the clock of the processor has ticks of 10 ms.
+	// Five turns, and the processor time is counted in ticks of 10 ms.
 	SECONDS: { from: 5, to: 3600, otherwise: 10 },
 	MEMBERS: { from: 10, to: 100000, otherwise: 300, whole: true },
 	CONNECTIONS: { from: 1, to: 256, otherwise: 16, whole: true },
@@ -35,7 +35,7 @@ function readNumber(name, text) {
 	return n;
 }
 
-// Those that are named, and all where none is.
+// Those that are named, or all if none is named.
 function choose(all, words) {
 	const some = all.filter(one => words.includes(one));
 

@@ -1,8 +1,8 @@
 /*
- * A site with members who follow one another and have written, on one of the
- * databases, and its clients: {name, clients, apart, next(kinds), ask, ids,
- * limit, processes(), delivered(), stop()}. `apart` are those who register where
- * that is measured by itself.
+ * A site on one of the databases, with members who follow one another and have
+ * written posts, and its clients: {name, clients, apart, next(kinds), ask,
+ * ids, limit, processes(), delivered(), stop()}. `apart` are the clients that
+ * register, if that is measured separately.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noting, startStack } from '../../lib/stack.mjs';
@@ -15,15 +15,15 @@ import { addMembers, openRaw } from './raw.mjs';
 import { seeded } from './random.mjs';
 import { World } from './world.mjs';
 
-const FOLLOWS = 5; // of each member, to begin with
+const FOLLOWS = 5; // per member, at the beginning
 const TIMELINE_MAX = 1000;
 
-// As many as the cores of a small machine: each of them needs one for itself.
+// As many as a small machine has cores: each of them needs one.
 const REGISTERING = 2;
 
 const times = (n, make) => Array.from({ length: n }, (_, at) => make(at));
 
-// [{kind, member, other}]: everybody follows some others, by Zipf.
+// [{kind, member, other}]: everybody follows some others, chosen by Zipf's law.
 function firstFollows(mix, members) {
 	return times(members, member => {
 		const others = new Set();
@@ -42,7 +42,7 @@ function begin({ members, exponent, seed }) {
 	return { world, mix, next: kinds => mix.next(kinds, isBusy) };
 }
 
-// Everybody writes and looks at the own timeline once.
+// Everybody posts once and looks at their own timeline once.
 async function fill({ mix, clients }, members) {
 	await runAll(clients, firstFollows(mix, members));
 	for (const kind of ['post', 'timeline'])
@@ -66,7 +66,7 @@ export async function startRawSite(database, settings) {
 
 /* ---- our pages ----------------------------------------------------------- */
 
-// Queues and what is published do not go through a proxy.
+// Queues and publish/subscribe do not go through a proxy.
 async function startBusOf({ name }) {
 	return name === 'nutcracker' ? startBus() : undefined;
 }
@@ -81,7 +81,7 @@ async function idsOf(ask, people) {
 	return ids;
 }
 
-// More posts than the limits of the tests let through.
+// More posts than the usual limits of the tests allow.
 const settingsOf = (database, bus) => ({ ...noting,
 	RETWIS_LIMIT_POST: '1000000/600', RETWIS_REDIS: database.address,
 	...bus ? { RETWIS_BUS: bus.address } : {} });

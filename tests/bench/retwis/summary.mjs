@@ -1,26 +1,27 @@
-// What the clients have seen, as numbers and as a table.
+// The clients' measurements, as numbers and as a table.
 import { median } from '../table.mjs';
 import { SHARES } from './mix.mjs';
 
-// The smallest wait that this share of all waits does not exceed.
+// The shortest wait that is not exceeded by this share of all waits.
 export function percentile(sorted, share) {
 	return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }
 
-// Of a turn: transactions a second, and microseconds of the servers for each.
+// For one turn: transactions per second, and the servers' microseconds for
+// each.
 const rateOf = ({ ms, answers }) => answers / ms * 1000;
 const costOf = ({ us, answers }) => us / answers;
 
 /*
- * What the whole mix does a second, when the registrations in it were
- * measured apart: a hundred transactions take as long as these and
- * the others.
+ * The rate of the whole mix, when its registrations were measured separately:
+ * a hundred transactions take as long as the registrations and the others
+ * together.
  */
 export const mixed = (others, registrations) =>
 	100 / ((100 - SHARES.add) / others + SHARES.add / registrations);
 
-// Of each turn the ratio, and of these the median: other work on the machine
-// disturbs what is close together alike.
+// The ratio of each turn, and the median of these ratios: other work on the
+// machine disturbs two measurements equally if they are made close together.
 const ratio = (turns, base, of) => base &&
 	median(turns.map((turn, at) => of(turn) / of(base[at])));
 
@@ -46,8 +47,8 @@ function ofKind(kind, turns, base) {
 }
 
 /*
- * Of the turns of a database, and of those that `base` had beside them:
- * {all, kinds}, and {apart, mix} where registrations have turns of their own.
+ * From the turns of a database, and those of `base` next to them: {all,
+ * kinds}, and {apart, mix} if registrations have separate turns.
  */
 export function summarize(side, base) {
 	const all = overall(side.turns, base?.turns);

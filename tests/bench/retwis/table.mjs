@@ -1,4 +1,4 @@
-// The measurements for people.
+// Prints the measurements for people to read.
 const places = { count: 0, rate: 0, us: 0, own: 0, p50: 2, p99: 2, times: 2 };
 
 const cell = (n, digits, width) =>

@@ -1,11 +1,12 @@
 /*
- * What must be true, as the clients know who have been told so: whom everybody
- * follows, and what has been written. Members count from 0, posts from 1, and
- * each post has its number in its text. A tick is a moment: a post was stored
- * before another one was sent if its tick is smaller.
+ * What must be true, according to the answers that the clients have received:
+ * whom each member follows, and what has been written. Members are counted
+ * from 0, posts from 1, and each post has its number in its text. A tick is a
+ * moment: a post was stored before another one was sent if its tick is
+ * smaller.
  */
 
-// So many of a member's own posts are looked for.
+// This many of a member's own posts are checked.
 const RECENT = 20;
 
 export class World {
@@ -16,7 +17,7 @@ export class World {
 		this.posts = [undefined];
 		this.recent = each(() => []);
 		this.visits = each(() => new Set());
-		this.follows = each(() => new Map()); // whom, and since when
+		this.follows = each(() => new Map()); // whom; since when
 		this.ever = each(() => new Set());
 		this.busy = new Set();
 	}
@@ -42,17 +43,18 @@ export class World {
 
 	/*
 	 * The own posts that the next page for this reader has to show. A page
-	 * that makes the timeline again may have read the member's posts before
-	 * the last of them came; until it has looked for these, it shows other
-	 * pages of the same member a timeline without them. One browser does not
-	 * see that, since it waits for one page before it asks for another.
+	 * that rebuilds the timeline may have read the member's posts before
+	 * the last of them arrived. Until it checks for these, it shows other
+	 * pages of the same member a timeline without them. A single browser
+	 * does not notice, since it waits for one page before it requests
+	 * another.
 	 */
 	due(reader) {
 		return this.recent[reader].filter(({ beside }) =>
 			beside.every(visit => visit.isOver));
 	}
 
-	// A page begins that may make this member's timeline again.
+	// A page is requested that may rebuild this member's timeline.
 	beginVisit(member) {
 		const visit = { member, isOver: false };
 
@@ -71,7 +73,7 @@ export class World {
 		return this.busy.has(`${member} ${other}`);
 	}
 
-	// {member, other, on}: follows, or follows no more.
+	// {member, other, on}: follows, or has unfollowed.
 	sendFollow(member, other) {
 		const on = !this.follows[member].has(other);
 
@@ -89,7 +91,8 @@ export class World {
 			this.follows[member].delete(other);
 	}
 
-	// Whether this post must have come to the member, now that all are told.
+	// Whether this post must have reached the member, now that everything
+	// is delivered.
 	mustHave(member, post) {
 		return post.author === member ||
 			this.follows[member].get(post.author) < post.sent;

@@ -1,10 +1,11 @@
 /*
- * Zipf's distribution over n members: the member of rank r, from 1, is drawn
- * with a share of r ** -exponent. 0 draws all alike, 0.75 is TAPIR's.
+ * Zipf's distribution over n members: the member of rank r, counted from 1, is
+ * drawn with a probability proportional to r ** -exponent. With 0 all are
+ * equally likely; 0.75 is TAPIR's value.
  *
- * It draws by looking for a number in the sums of the shares, which is exact
- * for any exponent and costs log n steps; the usual shortcuts approximate the
- * sums, and some of them only hold for exponents below 1.
+ * A random number is looked up in the cumulative sums, which is exact for any
+ * exponent and costs log n steps; the usual shortcuts approximate the sums,
+ * and some of them only work for exponents below 1.
  */
 export class Zipf {
 	constructor(n, exponent) {
@@ -14,7 +15,7 @@ export class Zipf {
 			(_, at) => sum += (at + 1) ** -exponent);
 	}
 
-	// From 0, the one that is drawn most, to n - 1.
+	// From 0, which is drawn most often, to n - 1.
 	draw(random) {
 		const wanted = random() * this.sums.at(-1);
 		let low = 0, high = this.sums.length - 1;

@@ -1,4 +1,4 @@
-// axe-core in the page that is open: what hinders people.
+// axe-core in the page that is open: finds accessibility problems.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
@@ -6,17 +6,17 @@ import { readFileSync } from 'node:fs';
 const source = readFileSync(createRequire(import.meta.url)
 	.resolve('axe-core/axe.min.js'), 'utf8');
 
-// A complaint shows the HTML that it is about, so that axe need not look for
-// selectors, which costs as much as all of its rules.
+// Each complaint shows its HTML, so that axe need not compute selectors, which
+// costs as much as all of its rules.
 const brief = { resultTypes: ['violations'], selectors: false };
 
-// Everything that is on by itself, and the size of what one taps.
+// All rules that are on by default, and the size of touch targets.
 const everything = {
 	...brief,
 	rules: { 'target-size': { enabled: true } },
 };
 
-// What another colour scheme can change. These rules read no style sheets.
+// What a different colour scheme can change. These rules read no style sheets.
 const colours = {
 	...brief,
 	preload: false,
@@ -30,14 +30,15 @@ function describe({ id, help, nodes }) {
 }
 
 async function run(page, options) {
-	// Only what it complains of leaves the page: the rest is long.
+	// Only the complaints are returned from the page: the rest is long.
 	const violations = await page.evaluate((choice) => window.axe
 		.run(document, choice).then((all) => all.violations), options);
 
 	assert.deepEqual(violations.map(describe), []);
 }
 
-// In all pages of this window from now on, so that none waits for it again.
+// Loaded into all pages of this window from now on, so that none has to wait
+// for it again.
 export function bringAxe(context) {
 	return context.addInitScript(source);
 }

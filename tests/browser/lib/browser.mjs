@@ -1,4 +1,4 @@
-// A real browser, and windows of it that note whatever goes wrong.
+// A real browser, and windows of it that record whatever goes wrong.
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 import { until } from '../../lib/processes.mjs';
@@ -7,22 +7,22 @@ const flags = [
 	'--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
 	'--disable-background-networking', '--disable-component-update',
 	'--disable-sync',
-	// To give each page of a window a frame of its own costs a third of
-	// loading it, and only scripts of other sites could tell.
+	// Giving each page of a window a new frame costs a third of loading it,
+	// and only scripts from other sites could notice the difference.
 	'--enable-features=RenderDocument:level/crashed-frame',
 	`--js-flags=${[
-		// A page lives for a second here: to optimize its scripts, and
-		// to tidy its memory with several threads, costs more than it
-		// brings.
+		// A page lives for only a second here: optimizing its scripts,
+		// and collecting its garbage with several threads, costs more
+		// than it saves.
 		'--single-threaded', '--no-opt', '--no-memory-reducer',
 		'--min-semi-space-size=32', '--max-semi-space-size=64',
 	].join(' ')}`,
 ];
 
-// Two cores may be shared with a compiler: patience is no fault.
+// Two cores may be shared with a compiler: being slow is no fault.
 const patience = 30000;
 
-// `more` flags, and those of playwright's that are not wanted.
+// `more` flags, and those of playwright's flags that we do not want.
 export function launch({ more = [], without = [] } = {}) {
 	return chromium.launch({ args: [...flags, ...more],
 		ignoreDefaultArgs: without, timeout: 2 * patience,
@@ -32,15 +32,15 @@ export function launch({ more = [], without = [] } = {}) {
 
 const refused = /^Failed to load resource: the server/;
 
-// Documents may be refused, which is for the test to judge; nothing else may.
+// Documents may be refused, which the test itself judges; nothing else may.
 function watchRequests(context, origin, faults) {
 	context.on('request', (request) => {
 		if (new URL(request.url()).origin !== origin)
 			faults.push(`request to ${request.url()}`);
 	});
 	context.on('requestfailed', (request) => {
-		// Leaving a page ends its stream of live updates; and a download
-		// is a page that the window does not go to.
+		// Leaving a page ends its stream of live updates; and a
+		// download counts as a page that the window does not go to.
 		if (!['/live', '/account/export'].includes(
 			new URL(request.url()).pathname))
 			faults.push(`failed: ${request.url()} ` +
@@ -53,7 +53,7 @@ function watchRequests(context, origin, faults) {
 	});
 }
 
-// A breach of the Content-Security-Policy is an error on the console, too.
+// A violation of the Content-Security-Policy is also an error on the console.
 function watchPages(context, faults) {
 	context.on('console', (message) => {
 		if (!refused.test(message.text()))
@@ -66,9 +66,9 @@ function watchPages(context, faults) {
 	});
 }
 
-// A window of its own: options as for Browser.newContext, and `cookie`, the
-// secret of somebody who is signed in already. `check` fails if anything has
-// been amiss since the last check, and so does `close`.
+// A new window: options as for Browser.newContext, and `cookie`, the secret of
+// somebody who is already signed in. `check` fails if anything has gone wrong
+// since the last check, and so does `close`.
 export async function openWindow(browser, url, { cookie, ...options } = {}) {
 	const context = await browser.newContext({ baseURL: url, ...options });
 	const faults = [];
@@ -88,15 +88,16 @@ export async function openWindow(browser, url, { cookie, ...options } = {}) {
 	} };
 }
 
-// In the page: a field is given the focus when the page is drawn, and that may
-// be long after it has loaded.
+// Runs in the page: a field gets the focus when the page is drawn, which may be
+// long after it has loaded.
 function hasFocusWanted() {
 	const wanted = document.querySelector('[autofocus]');
 
 	return !wanted || wanted === document.activeElement;
 }
 
-// Does what leads to another page, and waits for that page: its response.
+// Does something that leads to another page, and waits for that page: its
+// response.
 export async function leadsOn(page, action) {
 	const [response] = await Promise.all([
 		page.waitForNavigation({ waitUntil: 'load' }), action()]);

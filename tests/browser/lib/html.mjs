@@ -1,4 +1,4 @@
-// HTML as the standard has it, and a little stricter.
+// Checks HTML against the standard, and is a little stricter.
 import assert from 'node:assert/strict';
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 
@@ -9,27 +9,27 @@ const validator = new HtmlValidate(new StaticConfigLoader({
 		'html-validate:a11y',
 	],
 	rules: {
-		// Pages load nothing from elsewhere, and lead elsewhere only by
+		// Pages load nothing from other sites, and link to them only in
 		// what members write.
 		'allowed-links': ['error', { allowExternal:
 			{ include: ['^https://example\\.org/minutes/'] } }],
 		'attr-quotes': ['error', { style: 'double', unquoted: false }],
 		'class-pattern': ['error', { pattern: 'kebabcase' }],
 		'id-pattern': ['error', { pattern: 'kebabcase' }],
-		// A title has the name of a member, and old ones may be long.
+		// A title contains a member's name, and old names may be long.
 		'long-title': ['error', { maxlength: 160 }],
 		'name-pattern': ['error', { pattern:
 			'^([a-z]+[0-9]?|reply_to|color-scheme|theme-color)$' }],
 		'no-raw-characters': ['error', { relaxed: false }],
 		'no-style-tag': 'error',
 		'no-unknown-elements': 'error',
-		// Scripts and styles come from where the page comes from.
+		// Scripts and styles come from the same origin as the page.
 		'require-sri': ['error', { target: 'crossorigin' }],
 	},
 }));
 
-// Some browsers know a button or a field only inside of its form. A field that
-// nobody can change needs none.
+// Some browsers support a button or a field only inside its form. A field that
+// cannot be changed needs none.
 function assertInForms(text, title) {
 	const outside = text.replace(/<form .*?<\/form>/gs, '');
 	const lost = outside.match(/<(button|input|select|textarea)\b[^>]*>/g) ?? [];

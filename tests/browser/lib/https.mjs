@@ -1,5 +1,5 @@
-// A stack by https as well, with the lines that a host finds for it in the
-// configuration.
+// A stack that is also served over HTTPS, with the configuration lines that are
+// there for a host.
 import { execFileSync } from 'node:child_process';
 import { X509Certificate, createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -13,7 +13,8 @@ function newCertificate() {
 	{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-// What the browser is told to trust, so that all is as with a real one.
+// The browser is told to trust this key, so that everything else is as with a
+// real certificate.
 function trust(certificate) {
 	const key = new X509Certificate(certificate).publicKey
 		.export({ type: 'spki', format: 'der' });
@@ -22,7 +23,8 @@ function trust(certificate) {
 		createHash('sha256').update(key).digest('base64');
 }
 
-// {url, flag, close()}: where it is, and what makes a browser trust it.
+// {url, flag, close()}: its address, and the flag that makes a browser trust
+// it.
 export async function behindHttps(stack) {
 	const pem = newCertificate();
 	const [certificate] = pem.match(/-----BEGIN CERT.*?END CERT\w+-----/s);

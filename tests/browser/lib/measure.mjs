@@ -1,12 +1,12 @@
-// Measures in the page that is open. Each function here runs inside of it
-// and returns what is wrong, in words.
+// Measurements in the page that is open. Each function here runs inside the
+// page and returns a description of what is wrong.
 
-// In the page: what is wider than the window, or cut off within its box.
+// Runs in the page: what is wider than the window, or cut off within its box.
 export function overflows() {
 	const root = document.documentElement;
 	const width = root.clientWidth;
 	const isQuiet = (element) => element.closest('.hush, .acts i, .skip');
-	// Within a box that slides, or ends its text with dots.
+	// Within a box that scrolls, or ends its text with an ellipsis.
 	const isContained = ({ parentElement: parent }) => parent &&
 		(getComputedStyle(parent).overflowX !== 'visible' ||
 			isContained(parent));
@@ -32,9 +32,10 @@ export function overflows() {
 	return found;
 }
 
-// In the page: what a finger would miss. Buttons and fields are as high as
-// a finger; a link is so at least by half, but for one in a sentence. The form
-// for a post shows all that it has while you write.
+// Runs in the page: what is too small for a finger. Buttons and fields must
+// have the height of a finger, and links at least half of it, except for links
+// within a sentence. The form for a post is shown in full while you write in
+// it.
 export function missed() {
 	document.querySelector('#status')?.focus();
 	const controls = 'button, textarea, input:not([type="hidden"])';
@@ -53,9 +54,10 @@ export function missed() {
 	return found;
 }
 
-// In the page: controls that overlap, so that one would hit the wrong one.
-// The space above and below a text, 10 pixels each, may be shared. A link in
-// a sentence may go over several lines, each with a box of its own.
+// Runs in the page: controls that overlap, so that a tap could hit the wrong
+// one. The padding above and below a text, 10 pixels each, may be shared. A
+// link in a sentence may continue over several lines, each with a box of its
+// own.
 export function overlaps() {
 	const boxes = [...document.querySelectorAll(
 		'main a, main button, main input:not([type="hidden"])')]

@@ -1,7 +1,7 @@
-// Every page of the site (src/schema/routes has them all), and every state of it
-// that looks different. Each is an address or, with `form`, what comes back when
-// that page's form is sent with these fields; `who` as in world.mjs. Status and
-// heading tell whether we are really there.
+// Every page of the site (src/schema/routes has them all), and every state of
+// it that looks different. Each is an address or, with `form`, the page that
+// comes back when that page's form is sent with these fields; `who` as in
+// world.mjs. Status and heading show whether we are really there.
 import assert from 'node:assert/strict';
 import { pageOf, routes, sample } from '../../lib/routes.mjs';
 import { leadsOn } from './browser.mjs';
@@ -211,12 +211,12 @@ const listed = [
 	...others,
 ];
 
-// On this site they have no page of their own to look at: a text that its host has
-// not written, redirections, and what is for programs.
+// These have no page to look at on this site: a text that its host has not
+// written, redirections, and addresses for programs.
 const bare = ['about', 'export', 'health', 'import'];
 
-// Pages of the table that no list above has. So a new one is looked at from its
-// first day on.
+// Pages of the table that are in no list above. So a new page is tested from
+// its first day on.
 function unlisted() {
 	const known = new Set([...bare, ...listed.map(({ path }) =>
 		!path.startsWith('/static/') && pageOf(path))]);
@@ -239,8 +239,8 @@ export const closedPlaces = [
 ].map((place) => ({ who: 'out', status: 200, ...place,
 	title: `${place.name} (closed site)` }));
 
-// In the page: sends the form, where there is none one like it. Fields get
-// their values by force, as no polite browser sends these.
+// Runs in the page: sends the form, or a made-up one if there is none like it.
+// Values are set by script, since no polite browser would send these.
 function sendForm({ form: action, fields }) {
 	const form = [...document.querySelectorAll(`form[action="${action}"]`)]
 		.pop() ?? document.createElement('form');
@@ -260,7 +260,7 @@ function sendForm({ form: action, fields }) {
 	form.requestSubmit();
 }
 
-// Brings the page to the place: the response that it came in.
+// Takes the page to the place: returns the response.
 export async function visit(page, place) {
 	let response = await page.goto(place.path);
 

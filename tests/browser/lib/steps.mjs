@@ -1,4 +1,4 @@
-// Steps of a member on the pages, by labels and buttons.
+// Steps that a member takes on the pages, using labels and buttons.
 import { press } from './browser.mjs';
 
 export const password = 'correct horse battery';
@@ -11,12 +11,12 @@ export function link(page, name) {
 	return page.getByRole('link', { name, exact: true });
 }
 
-// A form by the name of its button, as a page may have two with a "Name".
+// A form by the name of its button, since a page may have two with a "Name".
 function formOf(page, name) {
 	return page.locator('main form').filter({ has: button(page, name) });
 }
 
-// {label: text}, then the button.
+// Fills in {label: text}, then presses the button.
 export async function send(page, name, fields) {
 	const form = formOf(page, name);
 
@@ -34,12 +34,12 @@ export function signIn(page, name, secret = password) {
 	return send(page, 'Sign in', { Name: name, Password: secret });
 }
 
-// The way to the own profile; where it leads tells who is signed in.
+// The link to one's own profile; its address shows who is signed in.
 export function me(page) {
 	return page.locator('.places a[href^="/@"]');
 }
 
-// On the own profile.
+// On one's own profile.
 export function openSettings(page) {
 	return page.getByText('Settings', { exact: true }).click();
 }
@@ -58,7 +58,7 @@ export function bodies(page) {
 	return page.locator('.post .body').allInnerTexts();
 }
 
-// The button that ends it says so to a screen reader.
+// The button that undoes it says so to a screen reader.
 export const following = 'Following ✓ (unfollow)';
 
 // {Followers, Following}

@@ -1,13 +1,14 @@
-// The way of the Tab key through the page that is open: to everything that one
-// can use, in its order, and you see where you are.
+// Walks through the page that is open with the Tab key: it must reach
+// everything that can be used, in order, with a visible focus.
 import assert from 'node:assert/strict';
 
-// In the page: what has the focus, and whether you see that.
+// Runs in the page: what has the focus, and whether that is visible.
 function focused() {
 	const element = document.activeElement;
 	const box = element.getBoundingClientRect();
 	const style = getComputedStyle(element);
-	// A link may go over two lines, with nothing in the middle of its box.
+	// A link may continue on a second line, with nothing in the middle of
+	// its box.
 	const [line] = element.getClientRects();
 	const x = line.x + Math.min(line.width, innerWidth) / 2;
 	const top = document.elementFromPoint(x, line.y + line.height / 2);
@@ -17,14 +18,14 @@ function focused() {
 		html: element.outerHTML.slice(0, 80),
 		isOutlined: style.outlineStyle !== 'none' &&
 			parseFloat(style.outlineWidth) >= 2,
-		// Scrolling goes by whole pixels, boxes do not.
+		// Scrolling moves by whole pixels, boxes do not.
 		isInView: box.top > -1 && box.bottom < innerHeight + 1 &&
 			box.left >= 0 && box.left < innerWidth,
 		isOnTop: element.contains(top),
 	};
 }
 
-// In the page: what the Tab key should come to, one after the other.
+// Runs in the page: what the Tab key should reach, one after the other.
 function expected() {
 	const all = [...document.querySelectorAll('*')];
 
@@ -41,8 +42,8 @@ function assertSeen({ html, isOutlined, isInView, isOnTop }) {
 }
 
 export async function tabThrough(page) {
-	// From the top, wherever the page itself has put the focus.
-	// The form for a post shows all that it has while the focus is in it.
+	// Starts from the top, wherever the page itself has put the focus. The
+	// form for a post is shown in full while the focus is in it.
 	await page.evaluate(() => document.querySelector('#status')?.focus());
 	const all = await page.evaluate(expected);
 
@@ -50,7 +51,7 @@ export async function tabThrough(page) {
 	await page.goto(page.url().replace(/#?$/, '#'));
 	const seen = [];
 
-	// A field for a date and a time is several stops.
+	// A field for a date and a time has several stops.
 	for (let i = 0; seen.length < all.length && i < 2 * all.length; i++) {
 		await page.keyboard.press('Tab');
 		const now = await page.evaluate(focused);

@@ -1,5 +1,5 @@
-// A terminal that keeps its screen, by tmux, and a program on it as somebody
-// uses it who types.
+// A terminal that remembers its screen, run by tmux, and a program in it that
+// is used by typing.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -11,7 +11,8 @@ const run = promisify(execFile);
 // Wide and high enough for a whole page.
 const size = ['-x', '100', '-y', '120'];
 
-// The program has a home of its own, and ends with the test at the latest.
+// The program has a home folder of its own, and ends with the test at the
+// latest.
 export async function openTerminal(...command) {
 	const folder = temporaryFolder();
 	const socket = `${folder}/tmux`;
@@ -25,7 +26,7 @@ export async function openTerminal(...command) {
 	await tmux('new-session', '-d', ...size, '-e', `HOME=${folder}`,
 		...command);
 
-	// In one line, since a program breaks lines where it likes.
+	// In one line, since the program breaks lines where it likes.
 	const text = async () => (await tmux('capture-pane', '-p'))
 		.replace(/\s+/g, ' ');
 
@@ -33,7 +34,7 @@ export async function openTerminal(...command) {
 		text,
 		press: (...keys) => tmux('send-keys', ...keys),
 		type: (letters) => tmux('send-keys', '-l', letters),
-		// Presses these keys before each look.
+		// Presses these keys before each look at the screen.
 		async shows(pattern, ...keys) {
 			let last;
 

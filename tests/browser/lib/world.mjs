@@ -1,18 +1,18 @@
-// A small community in which every page has something to show, and members
-// whose names and posts try to break it.
+// A small community in which every page has something to show, and some members
+// whose names and posts try to break the pages.
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { at, hour } from '../../lib/later.mjs';
 import { keyFile } from '../../lib/stack.mjs';
 import { member, Visitor } from '../../lib/visitor.mjs';
 
-// Of a link by which the member with the id 1 sets a new password.
+// The token of a link with which the member with id 1 sets a new password.
 export const resetToken = `${'7'.repeat(32)}1`;
 
-// And of one by which she invites others.
+// And of a link by which she invites others.
 export const inviteToken = `${'8'.repeat(32)}1`;
 
-// Names of a classic database may have any form.
+// Names in a classic database may have any form.
 export const longName = 'W'.repeat(120);
 export const longWord = 'Rindfleischetikettierungsgesetz'.repeat(8);
 export const turning = 'evil\u202egnp.exe';
@@ -36,13 +36,14 @@ async function writeAll(visitor, texts) {
 		await visitor.write(text);
 }
 
-// As the site does it with its key, for what nobody else should guess.
+// Made with the site's key, as the site does for things that nobody else should
+// guess.
 const keyed = (text) => createHmac('sha256',
 	readFileSync(keyFile, 'utf8').trim()).update(text).digest('hex');
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
-// A member as PHP Retwis would have stored it, with a secret that all browsers
-// share. It names its owner, and so no worker ends it.
+// A member as PHP Retwis would have stored them, with a secret that all
+// browsers share. It contains its owner's id, and so no worker ends it.
 const secretOfClassic = (id) => 'c'.repeat(32) + id.toString(16);
 
 export async function addClassic(redis, id, name) {
@@ -65,7 +66,7 @@ const answers = [
 	'I know that place.',
 ];
 
-// Posts 30 to 33: a thread of three, the last a reply to what is gone.
+// Posts 30 to 33: a thread of three, the last a reply to a deleted post.
 async function converse(anna, ben) {
 	const last = async () => (await anna.get('/timeline')).text
 		.match(/<a class="when" href="[^"]*\/(\d+)"/)[1];
@@ -79,7 +80,7 @@ async function converse(anna, ben) {
 	await anna.post('/delete', { id });
 }
 
-// Somebody who signs in with the cookie of addClassic().
+// Signs somebody in with the cookie of addClassic().
 function classicVisitor(url, id) {
 	const visitor = new Visitor(url);
 
@@ -87,8 +88,8 @@ function classicVisitor(url, id) {
 	return visitor;
 }
 
-// Everybody likes post 30; ben likes enough for two pages. He sees reposts of
-// his own, of anna's, and of a member with a long name and of a hostile one.
+// Everybody likes post 30; ben likes enough for two pages. He sees his own
+// reposts, anna's, and those of a member with a long name and of a hostile one.
 async function likeAndRepost({ anna, ben, fresh, long }, url) {
 	const hostile = classicVisitor(url, 1002);
 
@@ -102,8 +103,8 @@ async function likeAndRepost({ anna, ben, fresh, long }, url) {
 		await visitor.post('/act', { repost: id });
 }
 
-// Ben has posts that wait: one as long as a word can be, one that breaks
-// pages, an answer, and one to a post that is gone.
+// Ben has scheduled posts: one word as long as possible, one that tries to
+// break pages, a reply, and a reply to a deleted post.
 async function writeForLater(ben, redis) {
 	const gone = 999;
 	const write = (status, days, reply_to = '') => ben.post('/post',
@@ -117,8 +118,8 @@ async function writeForLater(ben, redis) {
 	await redis('DEL', `post:${gone}`);
 }
 
-// What ben has heard: also that those with odd names like his post of number
-// 28, the last one with him. Fresh has heard of nothing.
+// Ben's notifications: among others, those with odd names like his post number
+// 28, the last one with him. Fresh has no notifications.
 async function tellBen(redis) {
 	const time = (Date.now() - 3 * 3600 * 1000) * 1000;
 	const entry = (n, kind, by) => [time + n, `${kind} 29 ${by}`];
@@ -131,7 +132,8 @@ async function tellBen(redis) {
 		`notices:${await redis('HGET', 'users', 'newcomer')}`);
 }
 
-// The newcomer has done too much today, and so has who guesses at `guessed`.
+// The newcomer has reached today's limits, and so has somebody who guesses the
+// password of `guessed`.
 async function limit(redis) {
 	const id = await redis('HGET', 'users', 'newcomer');
 	const digest = keyed('sign-in 127.0.0.1 guessed');
@@ -140,8 +142,8 @@ async function limit(redis) {
 		await redis('SET', `limit:${what}`, 1e9, 'EX', 7000);
 }
 
-// Anna runs the site, and has stopped one member. She invites others; a newcomer
-// waits.
+// Anna runs the site, and has suspended one member. She invites others; a
+// newcomer is waiting for approval.
 async function run(redis, annaId) {
 	const end = Math.floor(Date.now() / 1000) + 20 * 24 * 3600;
 
@@ -158,9 +160,8 @@ async function run(redis, annaId) {
 	await redis('HSET', 'user:1003', 'standing', 'stopped');
 }
 
-// Visitors by name: anna has posts for three pages, and ben, who follows
-// her and knows her other followers, sees them; fresh has no posts; out is
-// signed out.
+// Visitors by name: anna has posts for three pages; ben, who follows her and
+// knows her other followers, sees them; fresh has no posts; out is signed out.
 export async function populate({ url, redis }) {
 	const [anna, ben, fresh] = await Promise.all(
 		['anna', 'ben', 'newcomer'].map((name) => member(url, name)));
@@ -195,7 +196,8 @@ export async function populate({ url, redis }) {
 	await ben.write('Hello, I am Ben.');
 	await converse(anna, ben);
 	await ben.write('#notes #boats #rowing #élan #שלום #محبت #漢字');
-	// Trending tags are kept for a minute, from before there was anything.
+	// Trending tags are cached for a minute, from before there was
+	// anything.
 	await redis('DEL', 'cache:trending');
 	await likeAndRepost({ anna, ben, fresh, long }, url);
 	await tellBen(redis);

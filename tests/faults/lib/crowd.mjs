@@ -1,5 +1,6 @@
-// Many followers of one member, made by scripts in Redis itself: whole members
-// with a timeline, but for every tenth, who has not looked for a month.
+// Many followers of one member, made by scripts in Redis itself: complete
+// members with a timeline, except for every tenth, who has not looked for a
+// month.
 
 // Four hundred at a time follow in the same second.
 const MAKE = `
@@ -16,7 +17,8 @@ const MAKE = `
 		if id % 10 > 0 then redis.call('RPUSH', 'posts:' .. id, 0) end
 	end`;
 
-// Who does not have exactly these posts, each once; ARGV[3] on, newest first.
+// Members who do not have exactly the posts from ARGV[3] on, each once and
+// newest first.
 const LOOK = `
 	local wrong, posts = {}, {}
 	for i = 3, #ARGV do posts[#posts + 1] = ARGV[i] end
@@ -72,7 +74,7 @@ export async function makeCrowd(redis, author, n) {
 	return crowd;
 }
 
-// They all like that post of that member, and have reposted it.
+// They all like that post by that member, and have reposted it.
 export function makeCare(redis, crowd, post, by) {
 	return inSteps(crowd, (from, to) =>
 		redis('EVAL', CARE, 0, post, by, from, to));

@@ -1,6 +1,6 @@
-// What holds whatever has died: every post that was acknowledged is there, all
-// who read its author have it once, nobody else has it, no name is half taken,
-// and nothing is left to be done.
+// What is true whatever has died: every post that was acknowledged is there,
+// all who follow its author have it once, nobody else has it, no name is half
+// taken, and nothing is left to be done.
 import { faults, keysOf, readAll } from '../../lib/faults.mjs';
 import { until } from '../../lib/processes.mjs';
 import { run } from '../../lib/program.mjs';
@@ -8,8 +8,9 @@ import { build } from '../../lib/stack.mjs';
 
 const CAP = 1000;
 
-// Posts that are still to be delivered, or to be deleted, are noted for a while
-// before anybody looks: that while is over now. Tells whether there were any.
+// Posts that are still to be delivered or deleted wait for some time before
+// anybody sweeps them; this function ends that time. Returns whether there were
+// any.
 const NOTES = ['outbox', 'erasing'];
 
 async function passTimeOf(data, key) {
@@ -27,8 +28,8 @@ async function passTime(data) {
 	return any.includes(true);
 }
 
-// How often workers have begun again: twice more, and whatever one of them was
-// at is done.
+// How often workers have started over: after two more rounds, whatever one of
+// them was doing is done.
 async function turns({ bus }) {
 	const beats = await bus('ZRANGE', '{fanout}:workers', 0, -1,
 		'WITHSCORES');
@@ -39,15 +40,15 @@ async function turns({ bus }) {
 const JOBS = "return redis.call('LLEN', '{fanout}:jobs') + " +
 	"#redis.call('KEYS', '{fanout}:taken:*')";
 
-// A post is noted until a worker has its job, or has deleted it, and a job goes
-// to and fro between the lists, so these are looked at in one step.
+// A post is listed until a worker has its job, or has deleted it, and a job
+// moves back and forth between the lists, so these are read in one step.
 async function waiting({ data, bus }) {
 	const noted = await Promise.all(NOTES.map((key) => data('ZCARD', key)));
 
 	return noted[0] + noted[1] + await bus('EVAL', JOBS, 0);
 }
 
-// Until nothing is left to be delivered, and nobody is at it.
+// Waits until nothing is left to be delivered, and no worker is busy.
 export async function drained(site, seconds = 30) {
 	const wasSwept = await passTime(site.data);
 
@@ -73,7 +74,7 @@ function twice(list) {
 	return list.filter((one, i) => list.indexOf(one) !== i);
 }
 
-// `0` marks a timeline that holds nothing.
+// `0` marks a timeline that contains nothing.
 function homeOf(all, id, post) {
 	return all[`posts:${id}`]?.filter((one) => one !== '0' && post(one));
 }
@@ -97,7 +98,7 @@ function wrongHomes(all, post) {
 	});
 }
 
-// A post is in the lists of its author and of everybody, once.
+// A post is once in the list of its author, and once in everybody's.
 function wrongPosts(all, post) {
 	const lists = (id) => [`own:${post(id).user_id}`, 'timeline'];
 
@@ -145,7 +146,7 @@ function wrongAcknowledged(all, post, acknowledged) {
 	];
 }
 
-// retwis-admin finds nothing, but for what may be there.
+// retwis-admin finds nothing, except for what may be there.
 export async function wrongByHost({ sockets, env }, mayBe = () => false) {
 	const ran = await run(`${build}/retwis-admin`, ['check'],
 		{ RETWIS_REDIS: `unix:${sockets.data}`,
@@ -164,7 +165,8 @@ async function look(site) {
 	return { all, post: (id) => all[`post:${id}`]?.body && all[`post:${id}`] };
 }
 
-// What a crash must never leave, in words. `acknowledged`: {author, body}.
+// What a crash must never leave behind, in words. `acknowledged`: {author,
+// body}.
 export async function lost(site, acknowledged) {
 	const { all, post } = await look(site);
 
@@ -175,8 +177,9 @@ export async function lost(site, acknowledged) {
 	];
 }
 
-// All that is wrong, also what the next to press the same button would mend.
-// `mayBe`: of retwis-admin check, what nobody can press a button against.
+// Everything that is wrong, including faults that disappear when somebody presses
+// the same button again. `mayBe`: findings of retwis-admin check that no button
+// repairs.
 export async function broken(site, acknowledged, mayBe = []) {
 	const { all, post } = await look(site);
 

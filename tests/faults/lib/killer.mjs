@@ -1,11 +1,11 @@
-// Stands between a program and its Redis, or two of them, and ends the program
+// A proxy between a program and its Redis, or two of them. It ends the program
 // after any one of its commands, even in the middle of a pipeline.
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { enter } from '../../lib/enter.mjs';
 import { Stream } from '../../lib/resp.mjs';
 
-// One connection. All behind the last command that counts is held back.
+// One connection. Everything after the last command that counts is held back.
 class Link {
 	constructor(client, redisSocket, state) {
 		this.client = client;
@@ -14,7 +14,7 @@ class Link {
 		this.state = state;
 		this.commands = new Stream();
 		this.replies = new Stream();
-		this.asked = []; // whether each command under way counts
+		this.asked = []; // per command under way: does it count
 		client.on('data', (chunk) => {
 			this.commands.add(chunk);
 			this.forward();
@@ -43,7 +43,8 @@ class Link {
 			this.kill();
 	}
 
-	// The last reply is not passed on: its effect is another point.
+	// The last reply is not passed on: what the program does with it is the
+	// next point to test.
 	answer(chunk) {
 		this.replies.add(chunk);
 		for (let one = this.replies.take(); one; one = this.replies.take()) {
@@ -62,12 +63,12 @@ class Link {
 	}
 }
 
-// {data, bus}: paths of the sockets of Redis, which may be the same: then the
-// program is told of one address, as by a host who has one Redis. Counts the
-// commands for which counts(words) is true, by default all, over both
-// links in the order in which they come; when the one numbered `after` has
-// been answered, kill() is called, and nothing more passes.
-// {env, reached, sent, close()}
+// {data, bus}: paths of the sockets of Redis. They may be the same: then the
+// program gets a single address, as a host with one Redis would set it. Counts
+// the commands for which counts(words) is true, by default all, over both links
+// in the order in which they arrive. When command number `after` has been
+// answered, kill() is called, and nothing more is passed on. Returns {env,
+// reached, sent, close()}.
 export async function openKiller(folder, { data, bus }, after, kill,
 	counts = () => true) {
 	const state = { after, kill, counts: (words) => Number(counts(words)),

@@ -1,7 +1,8 @@
-// One Redis in the guise of a cluster: it seems to be three nodes, with a third
-// of the slots each, and beside them a fourth one, the bus. A proxy stands before
-// each. One of them is lost at one of its commands: neither that nor any later
-// one is carried out there, while the others go on, as nodes do.
+// One Redis that pretends to be a cluster: it looks like three nodes, with a
+// third of the slots each, and a fourth one, the bus, next to them. There is a
+// proxy in front of each. One of them is lost at one of its commands: neither
+// that command nor any later one is executed there, while the other nodes
+// continue, as real nodes do.
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { enter } from '../../lib/enter.mjs';
@@ -11,7 +12,7 @@ export const nodes = ['a', 'b', 'c', 'bus'];
 
 const SLOTS = 16384;
 
-// What each node answers to CLUSTER SLOTS: all know all.
+// What each node answers to CLUSTER SLOTS: all know the whole map.
 function slotsOf(ports) {
 	const from = (i) => Math.ceil(i * SLOTS / ports.length);
 
@@ -56,7 +57,7 @@ class Link {
 }
 
 // {data, bus}: the sockets of Redis. The node `lost` is lost when it gets one
-// command more than `after`. {env, reached, close()}
+// more command than `after`. Returns {env, reached, close()}.
 export async function openNodes({ data, bus }, lost, after) {
 	const links = new Set();
 	const state = { lost, after, sent: 0, ports: [],

@@ -1,5 +1,5 @@
-// kill -9 of a page program after each of its commands. All that its member was
-// told before is kept, and a member who does the same again gets it.
+// kill -9 of a page program after each of its commands. Whatever the member was
+// told before is kept, and a member who does the same thing again succeeds.
 import assert from 'node:assert/strict';
 import { adminOf } from '../../admin/lib/admin.mjs';
 import { faults } from '../../lib/faults.mjs';
@@ -9,8 +9,9 @@ import { Visitor, member, password } from '../../lib/visitor.mjs';
 import { broken, drained, lost } from './invariants.mjs';
 import { quick, startSite } from './site.mjs';
 
-// Anna and Ben read one another, Cleo reads Anna, Dora nobody. Everybody has a
-// timeline, and the program that is killed has nothing more to ask of the site.
+// Anna and Ben follow each other, Cleo follows Anna, Dora nobody. Everybody has
+// a timeline, and the program that is killed has no first-time work left to do
+// on the site.
 async function prepare(site) {
 	const names = ['anna', 'ben', 'cleo', 'dora'];
 	const all = {};
@@ -46,8 +47,8 @@ const acts = ({ anna, ben, dora }) => ({
 	'a like': [ben, 'act', { like: 1 }],
 });
 
-// Before it is done again: a post has come out whole, or not at all; and of the
-// rest nothing is worse than half done.
+// Before it is done again: the post is completely there, or not at all; and
+// nothing else is worse than half done.
 function testAct(test, site, name, [who, page, fields, post]) {
 	test(name, async () => {
 		const check = async (after) => {
@@ -67,8 +68,8 @@ function testAct(test, site, name, [who, page, fields, post]) {
 	});
 }
 
-// The name is free, or it is hers with the password that she gave. Of the first
-// time a number may be left that nobody has: no number is given twice.
+// The name is free, or it is hers with the password that she entered. The first
+// attempt may have used up a number: no number is given out twice.
 function testRegister(test, site) {
 	test('registering', async () => {
 		const fields = { username: 'eve', password, password2: password };
@@ -91,7 +92,8 @@ function testRegister(test, site) {
 	});
 }
 
-// Nothing of the attempt stays that would refuse her, and she can sign in.
+// The attempt leaves nothing behind that would lock her out, and she can sign
+// in.
 function testSignIn(test, site) {
 	test('signing in', async () => {
 		const fields = { username: 'dora', password };
@@ -115,7 +117,8 @@ function withCookies(visitor) {
 	return copy;
 }
 
-// The member whose request died is still signed in, or was signed out by it.
+// The member whose request died is still signed in, or was signed out by that
+// request.
 function testSignOut(test, site, { anna }) {
 	test('signing out', async () => {
 		const check = async (after) => {
@@ -138,8 +141,8 @@ function testSignOut(test, site, { anna }) {
 	});
 }
 
-// One of the two passwords is the right one, and the session that asked is
-// over or goes on.
+// One of the two passwords is right, and the session that sent the request has
+// ended or is still valid.
 function testPassword(test, site, { dora }) {
 	test('a new password', async () => {
 		const fresh = 'another horse battery';
@@ -159,8 +162,9 @@ function testPassword(test, site, { dora }) {
 	});
 }
 
-// One of the two passwords is the right one. The link is spent by the new one,
-// and so is every session; or it goes on, and does it all.
+// One of the two passwords is right. If it is the new one, the link is used up
+// and every session has ended; otherwise the link still works, and does all of
+// that.
 function testReset(test, site, { dora }) {
 	test('a new password by a link', async () => {
 		await site.restore();
@@ -195,7 +199,8 @@ function testReset(test, site, { dora }) {
 	});
 }
 
-// It costs one use, and brings one member, who has the password that she gave.
+// It uses the link once, and adds one member, who has the password that she
+// entered.
 function testJoin(test, site, { anna }) {
 	test('joining by a link', async () => {
 		await site.restore();
@@ -216,7 +221,8 @@ function testJoin(test, site, { anna }) {
 			assert.equal(await site.data('HGET', `invite:${token}`, 'left'),
 				'4', `${after}`);
 			assert.equal(await site.data('HLEN', 'users'), 5, `${after}`);
-			// The two may not follow each other yet: buttons do that.
+			// The two may not follow each other yet: the buttons
+			// can still do that.
 			assert.deepEqual(await lost(site, before), [], `${after}`);
 		};
 		const commands = await site.atEachCommand({ who: new Visitor(site.url),
@@ -226,7 +232,7 @@ function testJoin(test, site, { anna }) {
 	});
 }
 
-// Pressed again, the button does all of it.
+// Pressed again, the button completes all of it.
 function testStanding(test, site, { anna, dora }) {
 	test('stopping a member, or making one a host', async () => {
 		await site.restore();
@@ -254,7 +260,7 @@ function testStanding(test, site, { anna, dora }) {
 	});
 }
 
-// A browser from before there were sessions of devices stays signed in.
+// A browser from before each device had its own session remains signed in.
 function testClaim(test, site, { cleo }) {
 	test('the claim of an older session', async () => {
 		const secret = `${'c'.repeat(32)}3`;
@@ -279,7 +285,7 @@ function testClaim(test, site, { cleo }) {
 				await site.data('HEXISTS', 'user:3', 'auth') === 0);
 			assert.equal(heading((await cleo.get('/')).text), 'Home',
 				`${after}`);
-			// Until the next sweep of a worker.
+			// Until a worker's next sweep.
 			assert.deepEqual(await broken(site, before,
 				['Left over, secret without a member: 1']), [], `${after}`);
 		};
@@ -290,9 +296,9 @@ function testClaim(test, site, { cleo }) {
 	});
 }
 
-// With a like, a repost and a reply. It is there with all of them, or a worker
-// takes it away with all but the reply; then nobody can delete it again. Home
-// timelines keep its id, which nobody is shown.
+// With a like, a repost and a reply. The post is there with all of them, or a
+// worker removes it with all of them except the reply; then nobody can delete
+// it again. Home timelines keep its id, which is not shown to anybody.
 function testDelete(test, site, { anna, ben, cleo }) {
 	test('deleting a post', async () => {
 		const reply = { author: 2, body: 'Yes.' };
@@ -326,7 +332,7 @@ function testDelete(test, site, { anna, ben, cleo }) {
 	});
 }
 
-// The worker need not wait until it is the turn of those who leave.
+// The worker need not wait until the members who leave are due.
 async function gone(site) {
 	for (const note of await site.data('ZRANGE', '{leaving}:due', 0, -1))
 		await site.data('ZADD', '{leaving}:due', 'XX', 0, note);
@@ -334,8 +340,8 @@ async function gone(site) {
 		await site.data('EXISTS', '{leaving}:due') === 0);
 }
 
-// Ben has left once that is noted, and with him all that he did; or he has not,
-// and leaves when he presses the button again.
+// If the entry is there, Ben has left, and everything that he did is gone. If
+// it is not, he has not left, and leaves when he presses the button again.
 function testLeave(test, site, { anna, ben }) {
 	test('leaving', async () => {
 		const fields = { username: 'ben', password };
@@ -369,9 +375,9 @@ function testLeave(test, site, { anna, ben }) {
 	});
 }
 
-// Anna writes more than is read of anybody at first. Where Cleo has not looked
-// for a month, she finds all of it at her next look, even if a program died
-// making it.
+// Anna has written more posts than are first read of any author. If Cleo has
+// not looked for a month, she finds all of them the next time she looks, even
+// if a program died while building her timeline.
 function testHome(test, site, { anna, cleo }) {
 	test('a home timeline\'s rebuild', async () => {
 		const all = [...before];
@@ -391,7 +397,8 @@ function testHome(test, site, { anna, cleo }) {
 
 			assert.equal(home.status, 200, `${after}`);
 			assert.equal(bodies(home.text)[0], 'Number 59', `${after}`);
-			// Nobody else stores it until the lock of the dead one ends.
+			// Nobody else stores it until the dead program's lock
+			// expires.
 			await site.data('DEL', 'lock:{posts:3}');
 			await cleo.get('/');
 			assert.deepEqual(await site.data('LRANGE', 'posts:3', 0, -1),
@@ -405,8 +412,8 @@ function testHome(test, site, { anna, cleo }) {
 	});
 }
 
-// begin(name, run) is the caller's own: what calls node's test() is the file that a
-// test is counted for.
+// begin(name, run) is passed by the caller: a test is counted for the file that
+// calls node's test().
 export async function testPages(begin, { isBusApart, hasNodes } = {}) {
 	const site = await startSite(isBusApart, { env: quick, hasNodes });
 	const members = await prepare(site);
@@ -424,7 +431,8 @@ export async function testPages(begin, { isBusApart, hasNodes } = {}) {
 	testReset(test, site, members);
 	testJoin(test, site, members);
 	testStanding(test, site, members);
-	// The note and the job lie on two servers there: once is enough.
+	// The entry and the job are on two servers there: doing it once is
+	// enough.
 	if (isBusApart || hasNodes)
 		testDelete(test, site, members);
 	testLeave(test, site, members);

@@ -1,6 +1,6 @@
-// A master, a replica, and three Sentinels that watch over them, each in a
-// folder of its own; they end with the test. And a place that leads to the one
-// or the other of two servers, as a virtual address does.
+// A master, a replica, and three Sentinels that watch them, each in a folder of
+// its own; they end with the test. Also an address that leads to either of two
+// servers, as a virtual IP address does.
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -15,7 +15,8 @@ import { freePort, runKept, temporaryFolder, unref }
 export async function startServer(port, ...options) {
 	const folder = temporaryFolder();
 
-	// By the socket it is asked at the end what it has denied: see keep.
+	// At the end, `keep` connects to this socket and reads what Redis has
+	// denied.
 	unref(runKept(folder, {}, 'redis-server', '--include', writeUsers(folder),
 		'--cluster-enabled', 'no', ...options, '--port', port, '--dir', folder,
 		'--bind', '127.0.0.1', '--unixsocket', `${folder}/redis.sock`));
@@ -46,7 +47,7 @@ export async function startPair() {
 	return { master, replica: await startReplica(master) };
 }
 
-// Everything that the other has is there.
+// Waits until it has everything that the other one has.
 export function follows(replica, master) {
 	return until('it follows', async () =>
 		/state=online/.test(await master.ask('INFO', 'replication')
@@ -72,7 +73,7 @@ export async function startSentinel(master) {
 	return { port, ask };
 }
 
-// They know of one another, and of the replica.
+// Waits until they know of one another, and of the replica.
 async function areReady(sentinels) {
 	const known = await Promise.all(sentinels.map(({ ask }) =>
 		ask('SENTINEL', 'MASTER', 'main')));
@@ -87,8 +88,8 @@ async function areReady(sentinels) {
 	});
 }
 
-// {address, masterPort(), failover()}: what RETWIS_REDIS is, who they say is
-// the master, and an order to change that.
+// {address, masterPort(), failover()}: the value for RETWIS_REDIS, the port of
+// the master according to the Sentinels, and a function that orders a failover.
 export async function startSentinels(master) {
 	const all = await Promise.all([1, 2, 3].map(() => startSentinel(master)));
 
@@ -104,7 +105,8 @@ export async function startSentinels(master) {
 	};
 }
 
-// {port, leadTo(server)}: a new connection is led there; an old one stays.
+// {port, leadTo(server)}: new connections are led to that server; existing ones
+// are not moved.
 export async function openPlace(first) {
 	let { port } = first;
 	const server = createServer((client) => {
@@ -121,8 +123,8 @@ export async function openPlace(first) {
 		leadTo(other) { ({ port } = other); } };
 }
 
-// What invariants.mjs looks at: the data at this port, where pages sign in at that
-// address.
+// The database that invariants.mjs checks: the data at this port, where pages
+// sign in at that address.
 export function siteAt(stack, port, address) {
 	const redis = openRedis(port);
 

@@ -1,5 +1,5 @@
 // A site whose programs are killed: with data and bus on one Redis, or with a
-// second one for the bus. Their data can be brought back as they were.
+// second one for the bus. Their data can be restored to an earlier state.
 import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,8 +16,8 @@ import { nodes, openNodes } from './nodes.mjs';
 
 const keep = fileURLToPath(new URL('../../lib/keep', import.meta.url));
 
-// A Redis by itself, started again where it dies, which ends with the test. The
-// user who runs conf/stack has to come to its socket.
+// A single Redis, restarted when it dies, which ends with the test. The user
+// who runs conf/stack must be able to reach its socket.
 async function startRedis() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
@@ -57,11 +57,11 @@ class Site {
 			bus: bus ? bus.socket : stack.socket };
 	}
 
-	// Again, too, after Redis has died. As it is shipped, with `everysec`,
-	// Redis answers writes that it holds back for up to two seconds while
-	// the disk is busy, and killed just then it loses them: that is the
-	// disk's luck. What the pages and workers do shows where a write comes
-	// before its answer.
+	// Also done again after Redis has died. As we ship it, with `everysec`,
+	// Redis answers before it writes for up to two seconds while the disk
+	// is busy, and if it is killed just then it loses those writes: that
+	// depends on the disk. With `no` it always writes before it answers, so
+	// that the test shows only what the pages and workers do.
 	async connect() {
 		const { data, bus } = this.sockets;
 
@@ -88,7 +88,7 @@ class Site {
 		await this.connect();
 	}
 
-	// Keeps what there is, in a database beside it.
+	// Stores the current contents in a second database of the same server.
 	async save() {
 		this.keys = (await this.data('KEYS', '*'))
 			.filter((key) => !isOfWorkers(key));
@@ -96,7 +96,7 @@ class Site {
 			await this.data('COPY', key, key, 'DB', 1, 'REPLACE');
 	}
 
-	// Ids are not given again.
+	// Ids are not given out a second time.
 	async restore() {
 		const last = Number(await this.data('GET', 'next_post_id'));
 
@@ -111,11 +111,12 @@ class Site {
 		await this.data('SET', 'next_post_id', last);
 	}
 
-	// A request is made by a program of its own, which is killed after each of
-	// its commands, until it needs no more; check(after) each time. A form, or
-	// without fields a page to look at. `without`: a key that is not there. With
-	// nodes each of them is lost at each of its commands, and the program ends
-	// by itself.
+	// Each request is made by a separate program, which is killed after
+	// each of its commands in turn, until it needs no more; each time
+	// check(after) is called. The request is a form, or without fields a
+	// page that is only shown. `without` is a key that does not exist. With
+	// nodes, each of them is lost at each of its commands in turn, and the
+	// program ends by itself.
 	async atEachCommand(act, check) {
 		let commands = 0;
 
@@ -129,7 +130,8 @@ class Site {
 			await this.restore();
 			await this.data('DEL', without ?? 'none');
 			if (!await this.endedAfter(node, after, act)) {
-				// A worker must not be at it when all is brought back.
+				// No worker may be busy while everything is
+				// restored.
 				await drained(this);
 				return after;
 			}
@@ -156,9 +158,9 @@ class Site {
 	}
 }
 
-// The least that there may be: a worker begins again each second, and a test
-// that waits for its sweep needs two of these turns (drained() of
-// invariants.mjs). A host has ten seconds, and turns of two and a half.
+// The smallest value possible: a worker starts over every second, and a test
+// that waits for its sweep needs two of these rounds (drained() in
+// invariants.mjs). By default it is ten seconds, with rounds of two and a half.
 export const quick = { RETWIS_PATIENCE: '4' };
 
 // With `hasNodes` the program of atEachCommand() takes it for a cluster.

@@ -1,17 +1,17 @@
-// What each page asks of Redis, in one table, and what counts it.
+// What each page costs in Redis, in one table, and the code that counts it.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { cgi, fastcgi, startPage, variables } from '../../lib/program.mjs';
 import { temporaryFolder } from '../../lib/stack.mjs';
 import { before } from './costsite.mjs';
 
-// A row is a request: its page, what is so before it, and its status. Then, as
-// ROUND TRIPS/COMMANDS, what a process asks that has just begun: where there are
-// two of each, and where there are fifty; and what it asks the next time. The last
-// column has the round trips of a process that has just begun on a cluster.
+// A row is a request: its page, the state before it, and its status. Then, as
+// ROUND TRIPS/COMMANDS, the cost for a process that has just started: with two
+// of each thing, and with fifty; and the cost of the next request. The last
+// column has the round trips of a process that has just started on a cluster.
 //
-// The rows come in this order, and a later one finds what an earlier one has left.
-// After a change, the test prints the table as it would be.
+// The requests are sent in this order, and a later one finds what an earlier
+// one has left. After a change, the test prints the table as it should now be.
 const table = `
 home           GET /                                 -                    200   3/28    3/34   3/29   4
 home           GET /?start=1                         -                    200   3/26    3/33   3/28   4
@@ -81,12 +81,12 @@ export const rows = table.trim().split('\n').map((line) => {
 		costs: Object.fromEntries(columns.map((name, i) => [name, costs[i]])) };
 });
 
-// A page, and no form.
+// A page, and not a form.
 export function isRead({ request }) {
 	return request.startsWith('GET ');
 }
 
-// The table as it would be if these columns were what ask(row) gives, and as it
+// The table with these columns as ask(row) returns them, and the table as it
 // is.
 export async function measure(names, ask) {
 	const lines = [];
@@ -119,7 +119,7 @@ function requestOf(site, text) {
 		fields: Object.fromEntries(new URLSearchParams(fields)) };
 }
 
-// A request to a process of its own, and one more each time.
+// A request to a new process, and each further one to the same process.
 async function start(page, env) {
 	const folder = temporaryFolder();
 	const started = await startPage(page, folder, env);
@@ -158,9 +158,9 @@ async function prepare(site, row) {
 		HTTP_COOKIE: visitor?.cookieHeader() ?? '' }), body];
 }
 
-// What one process asks for so many of these requests, one after the other: a
-// list of "ROUND TRIPS/COMMANDS", or of round trips alone where the proxy does not
-// count commands. A cluster's proxies count from a process's first byte.
+// What one process needs for this many of these requests, one after the other:
+// a list of "ROUND TRIPS/COMMANDS", or of round trips alone if the proxy does
+// not count commands. A cluster's proxies count from a process's first byte.
 export async function count(site, proxy, row, times = 1) {
 	const env = { RETWIS_REDIS: proxy.address, RETWIS_LAST_SEEN: 'off',
 		RETWIS_REDIS_TIMEOUT: LONGEST_MS };

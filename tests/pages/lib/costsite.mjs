@@ -1,4 +1,4 @@
-// The site on which costs.mjs counts: two of each, and then fifty.
+// The site on which costs.mjs counts: two of each thing, and then fifty.
 import { formValue } from '../../lib/page.mjs';
 import { member, password } from '../../lib/visitor.mjs';
 
@@ -6,7 +6,7 @@ const FRIENDS = 40;
 const CROWD = 5000;
 
 // Anna, whose pages are counted, follows ben, who writes, and cleo, who reposts
-// what carl writes. `places` has what an address names in capitals.
+// carl's posts. `places` has the values of the capitals in an address.
 class Site {
 	constructor(url, redis) {
 		Object.assign(this, { url, redis, ids: {}, places: {}, crowd: 1 });
@@ -36,7 +36,8 @@ class Site {
 		return (await this.redis('LRANGE', `own:${this.ids[name]}`, 0, 0))[0];
 	}
 
-	// A post of each author, and a repost; all that carl writes is liked.
+	// A post by each author, and a repost; everything that carl writes is
+	// liked.
 	async write() {
 		await this.ben.post('/post', { status: '#counted' });
 		await this.carl.post('/post', { status: 'x #passed' });
@@ -48,14 +49,14 @@ class Site {
 		await this.cleo.post('/act', { repost: id });
 	}
 
-	// Anna has seen what is newest.
+	// Anna has seen the newest post.
 	async look() {
 		this.places.NEWEST = await this.newestOf('ben');
 		this.places.MARK = await this.newestOf('cleo');
 		await this.anna.get('/');
 	}
 
-	// So many more like a post, and have reposted it.
+	// This many more members like a post, and have reposted it.
 	async press(id, n) {
 		for (const key of ['likes', 'reposts'])
 			await this.redis('EVAL', 'for i = 1, tonumber(ARGV[1]) do ' +
@@ -112,9 +113,10 @@ export function openSite(url, redis) {
 	return new Site(url, redis).open();
 }
 
-// ---- before a request --------------------------------------------------------
+// ---- the state before a request ---------------------------------------------
 
-// A notice, or as many as there are followers; and up to where they were read.
+// A notification, or as many as there are followers; and up to which one they
+// were read.
 async function notify({ redis, ids, places, crowd }, seen) {
 	const key = `notices:${ids.anna}`;
 
@@ -125,16 +127,16 @@ async function notify({ redis, ids, places, crowd }, seen) {
 }
 
 export const before = {
-	// Once a minute the tags of the day are added up: by nobody else here.
+	// Once a minute the tags of the day are added up: here, by nobody else.
 	'adds up': ({ redis }) => redis('DEL', 'cache:trending'),
 	'signed out': (site) => { site.visitor = null; },
-	// Whom nobody follows, and who has written nothing.
+	// A member whom nobody follows, and who has written nothing.
 	newcomer: async (site) => {
 		site.visitor = site.newcomer ??= await member(site.url, 'newcomer');
 		await site.visitor.get('/');
 	},
 	'no notice': ({ redis, ids }) => redis('DEL', `notices:${ids.anna}`),
-	// Whose home has no repost.
+	// A member whose home has no repost.
 	reader: async (site) => {
 		if (!site.reader) {
 			site.reader = await member(site.url, 'dora');
@@ -145,11 +147,12 @@ export const before = {
 	},
 	unread: (site) => notify(site, 0),
 	read: (site) => notify(site, 1000),
-	// The page that she is at, with the number that makes it one post.
+	// The form that she is filling in, with the nonce that makes it one
+	// post.
 	form: async (site) => {
 		site.places.NONCE = formValue((await site.anna.get('/')).text, 'nonce');
 	},
-	// One of hers that a crowd likes and has reposted.
+	// One of hers that many like and have reposted.
 	hers: async (site) => {
 		await site.anna.write('For all');
 		const [id] = await site.redis('LRANGE', `own:${site.ids.anna}`, 0, 0);
@@ -157,7 +160,7 @@ export const before = {
 		await site.press(id, site.crowd);
 		site.places.HERS = id;
 	},
-	// And one that nobody has pressed anything of.
+	// And one that nobody has liked or reposted.
 	alone: async (site) => {
 		await site.anna.write('For nobody');
 		[site.places.HERS] = await site.redis('LRANGE',

@@ -1,4 +1,4 @@
-// A site that members come to by links, and a member who makes them.
+// A site that members join by links, and a member who makes them.
 import assert from 'node:assert/strict';
 import { adminOf } from '../../admin/lib/admin.mjs';
 import { startStack } from '../../lib/stack.mjs';
@@ -19,7 +19,7 @@ export async function startInviting() {
 
 	const anna = await signIn('anna');
 
-	// The paths of a member's links that work, the newest first.
+	// The paths of a member's valid links, newest first.
 	async function links(visitor) {
 		const { text } = await visitor.get('/invitations');
 
@@ -28,7 +28,7 @@ export async function startInviting() {
 			.map(([, path]) => path);
 	}
 
-	// The newest of those that end last.
+	// The newest of those that expire last.
 	async function linkFor(uses = 1, days = 30) {
 		const before = await links(anna);
 		const answer = await anna.submit('/invitations', { uses, days });

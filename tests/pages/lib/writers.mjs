@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { member } from '../../lib/visitor.mjs';
 
-// newMember() is one whom nobody knows yet; writer(n) has written "post 1" to
-// "post n".
+// newMember() is a member who does not exist yet; writer(n) has written "post
+// 1" to "post n".
 export function writersOf(url) {
 	let members = 0;
 	const newMember = () => member(url, `reader${++members}`);

@@ -1,5 +1,5 @@
 // A machine with a systemd of its own, on which Retwis can be installed. The
-// folder is that of tests/systemd/prepare; what is written there is forgotten.
+// folder is that of tests/systemd/prepare; changes to it are discarded.
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { build, programs, root, runKept, temporaryFolder, unref }
@@ -7,7 +7,7 @@ import { build, programs, root, runKept, temporaryFolder, unref }
 import { request } from '../../lib/http.mjs';
 import { until } from '../../lib/processes.mjs';
 
-// Two at a time would stand in one another's control group.
+// Two at a time would be in one another's control group.
 const lock = '/run/lock/retwis-container';
 const BOOT_SECONDS = 60;
 
@@ -28,15 +28,15 @@ function check() {
 		throw new Error('only root can boot one');
 	if (spawnSync('systemd-nspawn', ['--version']).status !== 0)
 		throw new Error('there is no systemd-nspawn');
-	// Neither are they within a chroot, and the units ask for them.
+	// They are also missing within a chroot, and the units need them.
 	if (spawnSync('unshare', ['--user', 'true']).status !== 0)
 		throw new Error('no user namespaces are allowed');
 	if (build.includes('-san'))
 		throw new Error('the sanitizers do not bear the units\' fences');
 }
 
-// The process of its systemd, once that listens. Before it, nspawn has another
-// child for a moment.
+// The process of its systemd, when that is listening. Before that, nspawn has
+// another child for a moment.
 function leaderOf(folder) {
 	const ran = spawnSync('sh', ['-c', 'pgrep -P "$(cat "$0/pid")"', folder],
 		{ encoding: 'utf8' });
@@ -52,7 +52,7 @@ class Container {
 		this.leader = leader;
 	}
 
-	// What a root shell there answers: {status, output}.
+	// The answer of a root shell there: {status, output}.
 	run(command) {
 		const child = spawn('nsenter', ['-t', this.leader, '-m', '-u', '-i',
 			'-n', '-p', 'sh', '-c', `exec 2>&1; ${command}`]);
@@ -63,7 +63,7 @@ class Container {
 			done({ status, output })));
 	}
 
-	// The same for what must work; what it printed.
+	// The same for commands that must succeed; returns the output.
 	async sh(command) {
 		const { status, output } = await this.run(`set -e; ${command}`);
 
@@ -72,7 +72,7 @@ class Container {
 		return output.trim();
 	}
 
-	// Its network is its own, and so nginx listens at a socket, too.
+	// It has a separate network, and so nginx also listens on a socket.
 	get(path, options = {}) {
 		return request('http://localhost', path, { ...options, socketPath:
 			`/proc/${this.leader}/root/run/web.sock` });
@@ -114,7 +114,7 @@ async function wait(child, folder) {
 	return new Container(child, leader);
 }
 
-// It has the project below /srv/retwis, and the programs in /srv/build.
+// It has the project in /srv/retwis, and the programs in /srv/build.
 export async function boot() {
 	check();
 	const cached = prepare();
