@@ -10,7 +10,7 @@
 #include "admin/check/types.h"
 #include "patterns/job.h"
 #include "patterns/job_move.lua.h"
-#include "redis/expire.h"
+#include "redis/keyspace.h"
 #include "schema/key.h"
 
 /* ---- keys -------------------------------------------------------------- */
