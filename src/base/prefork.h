@@ -8,7 +8,7 @@
 #define PREFORK_H
 
 /*
- * Calls `run(arg)` in so many processes, and returns the exit status of main().
+ * Calls `run(arg)` in each process, and returns the exit status of main().
  * With more than one, this process only supervises the others: it restarts
  * those that die, and ends them when it gets a signal itself.
  *

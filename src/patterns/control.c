@@ -95,12 +95,12 @@ int64_t control_wait_ms(const struct control *c)
 /* ---- sending orders -------------------------------------------------- */
 
 enum rt_err control_publish(struct rt *rt, struct arena *a, const char *name,
-			    const char *order, uint64_t *heard)
+			    const char *order, uint64_t *receivers)
 {
 	const char *message =
 		name ? arena_printf(a, "%s: %s", name, order) : order;
 
-	return rt_read_u64(rt_bus(rt), a, heard, "PUBLISH %s %s",
+	return rt_read_u64(rt_bus(rt), a, receivers, "PUBLISH %s %s",
 			   CHANNEL_CONTROL, message);
 }
 

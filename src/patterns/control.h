@@ -110,11 +110,11 @@ struct control {
 /* ---- for hosts ----------------------------------------------------------- */
 
 /*
- * Sends an order to one program, or to all if `name` is NULL.  `heard` becomes
- * the number of programs that listen.  One round trip.
+ * Sends an order to one program, or to all if `name` is NULL.  `receivers`
+ * becomes the number of programs that listen.  One round trip.
  */
 enum rt_err control_publish(struct rt *rt, struct arena *a, const char *name,
-			    const char *order, uint64_t *heard);
+			    const char *order, uint64_t *receivers);
 
 /* ---- for programs -------------------------------------------------------- */
 

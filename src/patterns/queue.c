@@ -207,7 +207,7 @@ static enum rt_err queue_read_taken(struct rt *rt, struct arena *a,
 }
 
 enum rt_err queue_read(struct rt *rt, struct arena *a, const char *queue,
-		       struct queue_read *out)
+		       struct queue_read *stats)
 {
 	struct queue_sample *found = arena_alloc(a, sizeof *found);
 	enum rt_err err;
@@ -215,6 +215,6 @@ enum rt_err queue_read(struct rt *rt, struct arena *a, const char *queue,
 	if ((err = queue_read_lists(rt, a, queue, found)) ||
 	    (err = queue_read_taken(rt, a, queue, found)))
 		return err;
-	*out = found->stats;
+	*stats = found->stats;
 	return RT_OK;
 }

@@ -93,7 +93,7 @@ struct queue_read {
 };
 
 enum rt_err queue_read(struct rt *rt, struct arena *a, const char *queue,
-		       struct queue_read *look);
+		       struct queue_read *stats);
 
 /* ---- jobs that failed ---------------------------------------------------- */
 

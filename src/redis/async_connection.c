@@ -28,7 +28,8 @@ typedef int elements_t;
 #endif
 
 /* Links the new reply into its array, if it is an element of one. */
-static redisReply *reply_new(const redisReadTask *task, int type)
+static redisReply *async_connection_new_reply(const redisReadTask *task,
+					      int type)
 {
 	redisReply *r = arena_alloc(task->privdata, sizeof *r);
 
@@ -45,57 +46,60 @@ static redisReply *reply_new(const redisReadTask *task, int type)
  * Our strings end at the first NUL, but those of Redis may contain one.  As
  * U+0001 it is just as invalid on a page, but the rest of the text is kept.
  */
-static void reply_drop_nuls(char *text, size_t len)
+static void async_connection_replace_nuls(char *text, size_t len)
 {
 	for (char *at = text;
 	     (at = memchr(at, '\0', len - (size_t)(at - text)));)
 		*at = '\1';
 }
 
-static void *reply_string(const redisReadTask *task, char *bytes, size_t len)
+static void *async_connection_new_string(const redisReadTask *task,
+					 char *bytes, size_t len)
 {
-	redisReply *r = reply_new(task, task->type);
+	redisReply *r = async_connection_new_reply(task, task->type);
 
 	r->str = arena_strndup(task->privdata, bytes, len);
 	r->len = len;
-	reply_drop_nuls(r->str, len);
+	async_connection_replace_nuls(r->str, len);
 	return r;
 }
 
 /* Returns NULL if there are too many elements: that ends the connection. */
-static void *reply_array(const redisReadTask *task, elements_t elements)
+static void *async_connection_new_array(const redisReadTask *task,
+					elements_t elements)
 {
 	redisReply *r;
 
 	if (elements > ELEMENTS_MAX)
 		return NULL;
-	r = reply_new(task, REDIS_REPLY_ARRAY);
+	r = async_connection_new_reply(task, REDIS_REPLY_ARRAY);
 	r->elements = elements > 0 ? (size_t)elements : 0;
 	r->element = arena_alloc(task->privdata,
 				 r->elements * sizeof(redisReply *));
 	return r;
 }
 
-static void *reply_integer(const redisReadTask *task, long long value)
+static void *async_connection_new_integer(const redisReadTask *task,
+					  long long value)
 {
-	redisReply *r = reply_new(task, REDIS_REPLY_INTEGER);
+	redisReply *r = async_connection_new_reply(task, REDIS_REPLY_INTEGER);
 
 	r->integer = value;
 	return r;
 }
 
-static void *reply_nil(const redisReadTask *task)
+static void *async_connection_new_nil(const redisReadTask *task)
 {
-	return reply_new(task, REDIS_REPLY_NIL);
+	return async_connection_new_reply(task, REDIS_REPLY_NIL);
 }
 
-static void reply_set_functions(redisContext *context)
+static void async_connection_set_functions(redisContext *context)
 {
 	static redisReplyObjectFunctions functions = {
-		.createString = reply_string,
-		.createArray = reply_array,
-		.createInteger = reply_integer,
-		.createNil = reply_nil,
+		.createString = async_connection_new_string,
+		.createArray = async_connection_new_array,
+		.createInteger = async_connection_new_integer,
+		.createNil = async_connection_new_nil,
 	};
 
 	context->reader->fn = &functions;
@@ -106,7 +110,8 @@ static void reply_set_functions(redisContext *context)
  * already started the task for the next reply, with the old arena, and that has
  * to be changed as well.
  */
-static void reply_set_arena(redisContext *context, struct arena *a)
+static void async_connection_set_context_arena(redisContext *context,
+					       struct arena *a)
 {
 	redisReader *reader = context->reader;
 
@@ -195,8 +200,8 @@ static bool async_connection_connect(struct async_connection *c,
 	if (!c->context)
 		return false;
 	async_connection_authenticate(c, a);
-	reply_set_functions(c->context);
-	reply_set_arena(c->context, c->into);
+	async_connection_set_functions(c->context);
+	async_connection_set_context_arena(c->context, c->into);
 	c->read = event_new(c->base, c->context->fd, EV_READ | EV_PERSIST,
 			    async_connection_on_read, c);
 	c->write = event_new(c->base, c->context->fd, EV_WRITE,
@@ -445,7 +450,7 @@ struct async_connection *async_connection_open(
 void async_connection_set_arena(struct async_connection *c, struct arena *into)
 {
 	c->into = into;
-	reply_set_arena(c->context, into);
+	async_connection_set_context_arena(c->context, into);
 }
 
 void async_connection_send(struct async_connection *c, const char *commands,
