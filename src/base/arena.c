@@ -6,8 +6,9 @@
 #include <string.h>
 
 /*
- * Holds a home page with ten posts, so that most requests need one block.  The
- * fuzzers make it 1: with a block each, a sanitizer sees where a piece ends.
+ * A home page with ten posts fits in, so most requests need one block.  For the
+ * fuzzers it is 1: each allocation is a block of its own then, and the
+ * sanitizer notices when one is overrun.
  */
 #ifndef BLOCK_SIZE
 #define BLOCK_SIZE ((size_t)64 * 1024)
@@ -28,7 +29,10 @@ static void *arena_or_die(void *memory)
 	return memory;
 }
 
-/* A big piece gets a block of its own, behind the one being filled. */
+/*
+ * A large allocation gets a block of its own, which is put second in the list,
+ * so that the current block can still be filled.
+ */
 static struct arena_block *arena_add_block(struct arena *a, size_t size)
 {
 	size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;

@@ -1,4 +1,4 @@
-/* Clocks, in milliseconds. */
+/* Clocks. */
 #ifndef CLOCK_H
 #define CLOCK_H
 
@@ -7,27 +7,28 @@
 
 #include "base/arena.h"
 
-/* Monotonic: nobody can set this clock, so it is good for spans of time. */
+/* A monotonic clock in milliseconds, which nobody can set: for durations. */
 int64_t clock_ms(void);
 
-/* Since 1970: this clock may jump, and is good for dates. */
+/* Milliseconds since 1970.  This clock may jump: only for dates. */
 int64_t clock_date_ms(void);
 
 /*
- * Now, as the score of a sorted set: seconds since 1970, as PHP Retwis writes
- * them, and microseconds behind a point, "1795260500.123456".  So two likes
- * within a second stand in their order, and not in that of their ids' digits.
- * A double, which a score is, can tell these apart for some centuries.
+ * The current time as the score of a sorted set: seconds since 1970, as PHP
+ * Retwis writes them, with microseconds as decimals: "1795260500.123456".  So
+ * two likes within a second are in chronological order, and not in the
+ * alphabetical order of their ids.  A score is a double, which is precise
+ * enough for that for some centuries.
  */
 const char *clock_score(struct arena *a);
 
 /*
- * A date from the database, in seconds: 0 for the year 10000 and later.  Nobody
- * has meant these, and localtime_r() gives up long before 2^64.
+ * A date from the database, in seconds.  From the year 10000 on it becomes 0:
+ * such a date is a mistake, and localtime_r() fails long before 2^64.
  */
 time_t clock_stored(uint64_t seconds);
 
-/* A date so much later than now is of a clock that has been put back. */
+/* A date that is later than now by more comes from a clock set back since. */
 #define CLOCK_AHEAD_MS 60000
 
 #endif

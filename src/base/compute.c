@@ -12,16 +12,16 @@
 #include "base/fiber.h"
 
 struct computation {
-	struct computation *next; /* behind it in the queue */
+	struct computation *next; /* in the queue */
 	void (*work)(void *arg);
 	void *arg;
-	struct fiber *fiber; /* waits for its end */
+	struct fiber *fiber; /* that waits for it */
 };
 
 static struct computing {
 	struct computation *first, **last;
 	unsigned threads;
-	int done[2]; /* a pipe: threads write which one has ended */
+	int done[2]; /* a pipe, to which threads write their computation */
 	struct event *on_done;
 } computing;
 
@@ -44,7 +44,7 @@ static void compute_begin(struct computation *c)
 	if (pthread_create(&thread, NULL, compute_in_thread, c) == 0)
 		pthread_detach(thread);
 	else
-		compute_in_thread(c); /* rather late than never */
+		compute_in_thread(c); /* no thread could be started */
 }
 
 static void compute_next(void)

@@ -1,18 +1,18 @@
 /*
- * Work for a processor, such as the hash of a password: it would keep the other
- * fibers (fiber.h) of a process waiting, so it goes to a thread of its own.
+ * Work that needs the processor for long, such as hashing a password.  It would
+ * hold up the other fibers (fiber.h) of a process, so it runs in a thread.
  */
 #ifndef COMPUTE_H
 #define COMPUTE_H
 
-/* So many at a time; others wait in the order in which they came. */
+/* The number of threads at a time.  Further work waits in order. */
 #define COMPUTE_THREADS 2
 
 /*
- * Calls `work(arg)` in a thread and waits for its end; only in a fiber.  So
- * `work` may touch only what `arg` leads to, and no other memory that the
- * process writes to.  The fiber of fiber_run() keeps nobody waiting, and works
- * by itself.
+ * Calls `work(arg)` in a thread and waits until it returns.  Call it only in a
+ * fiber.  `work` may access only what `arg` points to, and no other memory that
+ * the process writes to.  The fiber of fiber_run() holds up no other, so there
+ * `work` runs without a thread.
  */
 void compute(void (*work)(void *arg), void *arg);
 

@@ -1,9 +1,9 @@
 /*
- * makecontext() puts a coroutine onto its stack, and sigsetjmp() and
- * siglongjmp() switch from then on, as QEMU does it: swapcontext() would ask
- * the kernel for the signal mask at each switch, which costs a microsecond.
- * glibc's checked longjmp takes another stack for a broken one, so this file
- * does without the check.
+ * makecontext() starts a coroutine on its stack.  Later switches use
+ * sigsetjmp() and siglongjmp(), as in QEMU, because swapcontext() calls the
+ * kernel for the signal mask each time, which takes a microsecond.  The longjmp
+ * of glibc that _FORTIFY_SOURCE selects considers a jump to another stack an
+ * error, so this file is compiled without it.
  */
 #undef _FORTIFY_SOURCE
 #define _GNU_SOURCE
@@ -23,7 +23,7 @@
 #define STACK_BYTES ((size_t)256 * 1024)
 #endif
 
-/* So many stacks always wait for the next coroutines. */
+/* The number of unused stacks that are always kept. */
 #define SPARES_MIN 4
 
 const size_t coroutine_stack = STACK_BYTES;
@@ -35,16 +35,16 @@ struct coroutine {
 	char *stack;
 	bool has_begun, is_done;
 	struct coroutine *next; /* among the spares */
-	void *shadow;           /* of its frames, for the sanitizer */
+	void *shadow;           /* stack data of AddressSanitizer */
 };
 
 static struct coroutine *running, *spares;
 static size_t spares_n;
 
-/* Coroutines, and the most at a time since there were none. */
+/* Coroutines, and their maximum since there were none. */
 static size_t in_use, most_in_use;
 
-/* ---- what AddressSanitizer has to know of a switch ---------------------- */
+/* ---- informing AddressSanitizer of a switch --------------------- */
 
 #ifdef __SANITIZE_ADDRESS__
 
@@ -89,7 +89,7 @@ static void coroutine_leave(struct coroutine *co)
 	asan_entered(co);
 }
 
-/* A stack serves one coroutine after the other, and never returns. */
+/* Runs one coroutine after the other on the same stack, and never returns. */
 static void coroutine_main(void)
 {
 	struct coroutine *co = running;
@@ -103,8 +103,9 @@ static void coroutine_main(void)
 }
 
 /*
- * It never returns, so AddressSanitizer would keep what it has marked around
- * `first`, and find its marks in the way of whatever comes there next.
+ * This never returns, so AddressSanitizer would never remove the red zones
+ * around `first`, and would complain about whatever is on the stack there
+ * later.
  */
 __attribute__((no_sanitize_address)) static void coroutine_begin(
 	struct coroutine *co)
@@ -168,8 +169,8 @@ static struct coroutine *coroutine_spare(void)
 }
 
 /*
- * Those that a busy moment has needed stay for the next one.  When none are in
- * use, one that was not needed lately goes back to the system.
+ * Stacks that were needed in a busy moment are kept for the next one.  Whenever
+ * none is in use, one is unmapped that was not needed since the last time.
  */
 static void coroutine_free(struct coroutine *co)
 {

@@ -1,9 +1,10 @@
 /*
- * Coroutines: functions that stop in the middle and go on later, each on a
+ * Coroutines: functions that pause in the middle and continue later, each on a
  * stack of its own.
  *
- * So a page stays a function that asks and then reads the answer, while its
- * process serves others.  A switch costs some ten nanoseconds.
+ * So a page can be written as a function that sends a command and then reads
+ * the reply, while its process serves other requests in between.  A switch
+ * takes about ten nanoseconds.
  */
 #ifndef COROUTINE_H
 #define COROUTINE_H
@@ -13,19 +14,19 @@
 
 struct coroutine;
 
-/* Each stack has so many bytes; behind its end is a page that nobody may use. */
+/* The size of a stack in bytes.  A guard page lies beyond its end. */
 extern const size_t coroutine_stack;
 
-/* It runs `run(arg)`, from the first coroutine_resume() on. */
+/* Creates a coroutine that calls `run(arg)` at the first coroutine_resume(). */
 struct coroutine *coroutine_new(void (*run)(void *arg), void *arg);
 
 /*
- * Runs it until it yields, which is true, or returns, which is false: then it
- * is freed.  Not from within a coroutine.
+ * Runs it until it yields, and returns true, or until `run` returns.  Then it
+ * is freed, and this returns false.  Do not call it from within a coroutine.
  */
 bool coroutine_resume(struct coroutine *co);
 
-/* Goes back to where the coroutine that runs was resumed. */
+/* Pauses the running coroutine, and returns to whoever resumed it. */
 void coroutine_yield(void);
 
 #endif

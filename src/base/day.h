@@ -1,4 +1,4 @@
-/* Days, as "2026-11-21" in the host's time zone. */
+/* Days in the form "2026-11-21", in the time zone of the machine. */
 #ifndef DAY_H
 #define DAY_H
 
@@ -10,7 +10,7 @@
 
 const char *day_today(struct arena *a);
 
-/* Noon of that day; 0 for NULL and for what is no day. */
+/* Noon of that day.  0 for NULL, and for a text that is no day. */
 time_t day_noon(const char *day);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * OpenSSL 3 would rather have these functions called by names that it looks up
- * in tables, which is what we do without.
+ * OpenSSL 3 deprecates these functions in favour of algorithms that it looks up
+ * by name, in the very tables that static linking avoids.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "base/digest.h"
@@ -21,7 +21,7 @@ void digest_sum(const void *bytes, size_t len, unsigned char sum[DIGEST_BYTES])
 	SHA256_Final(sum, &sha);
 }
 
-/* SHA256(key ^ pad || text); RFC 2104 begins each of its two sums like this. */
+/* SHA256(key ^ pad || text), which HMAC (RFC 2104) computes twice. */
 static void digest_padded(const unsigned char key[SHA256_CBLOCK], int pad,
 			  const void *text, size_t len,
 			  unsigned char sum[DIGEST_BYTES])

@@ -1,10 +1,10 @@
 /*
- * SHA-256, and MD5 for what is left of it, by OpenSSL.
+ * SHA-256, and MD5 for very old passwords, by OpenSSL.
  *
- * Linked into the programs, and not from libcrypto.so: nearly every page needs
- * a digest, and each process that loads the library has 400 KiB of tables in it
- * to itself, since the loader writes addresses into them.  Of OpenSSL this
- * takes 20 KiB of arithmetic.
+ * They are linked statically.  Nearly every page needs a digest, and each
+ * process that loads libcrypto.so has a private copy of 400 KiB of its tables,
+ * because the loader relocates addresses in them.  Linked statically, these
+ * functions take 20 KiB.
  */
 #ifndef DIGEST_H
 #define DIGEST_H
@@ -22,8 +22,8 @@ void digest_mac(const char *secret, const char *text,
 		unsigned char sum[DIGEST_BYTES]);
 
 /*
- * MD5 of one text followed by another, as Retwis-RB kept passwords.  It is
- * broken: use it only to recognise what that made.
+ * MD5 of one text followed by another, which is how Retwis-RB hashed passwords.
+ * MD5 is broken: use it only to check such old hashes.
  */
 void digest_md5(const char *one, const char *other,
 		unsigned char sum[DIGEST_MD5_BYTES]);

@@ -1,6 +1,6 @@
 /*
- * Numbers as text.  A page writes a hundred of them, and printf() would take
- * five times as long.
+ * Numbers as text.  A page contains about a hundred, for which printf() would
+ * take five times as long.
  */
 #ifndef DIGITS_H
 #define DIGITS_H
@@ -13,10 +13,10 @@
 
 #define DIGITS_MAX 20 /* of a number of 64 bits */
 
-/* The id of a member or a post, in a format. */
+/* The conversion for the id of a member or a post in a format. */
 #define ID "%" PRIu64
 
-/* Writes towards the front of `end`; returns where the number begins. */
+/* Writes a number so that it ends at `end`, and returns its beginning. */
 static inline char *digits_before(char *end, uint64_t n)
 {
 	do
@@ -26,9 +26,10 @@ static inline char *digits_before(char *end, uint64_t n)
 }
 
 /*
- * Reads a number and steps over it.  False, and nothing is touched, where no
- * digit stands first, and for a number that is beyond 64 bits: strtoull() would
- * take blanks and a minus, too, and "-5" for 2^64 - 5.
+ * Reads a number and moves `*at` past it.  Returns false, and changes nothing,
+ * if the text does not begin with a digit, or if the number does not fit into
+ * 64 bits.  strtoull() would also accept blanks and a minus, and read "-5" as
+ * 2^64 - 5.
  */
 static inline bool digits_read(const char **at, uint64_t *number)
 {
@@ -50,8 +51,8 @@ static inline bool digits_read(const char **at, uint64_t *number)
 }
 
 /*
- * A stored number, without what a score has behind its point; 0 for NULL, and
- * for a text that is no number.
+ * Reads a stored number, without the decimals that a score may have.  0 for
+ * NULL, and for a text that is no number.
  */
 static inline uint64_t rt_u64(const char *s)
 {

@@ -1,4 +1,4 @@
-/* What a function of the data layer may return; a part of retwis.h. */
+/* The errors that a function of the library may return.  Part of retwis.h. */
 #ifndef ERROR_H
 #define ERROR_H
 
@@ -7,16 +7,16 @@ enum rt_err {
 	RT_NOT_FOUND, /* no such member or post */
 	RT_TAKEN,     /* the name is in use */
 	RT_DENIED,    /* wrong name or password */
-	RT_LIMITED,   /* too often; rt_wait() says when again */
-	RT_LATE,      /* no time is left for a hash; see rt_hash_by() */
-	RT_FULL,      /* Redis reads but does not write: memory, disk */
-	RT_DOWN,      /* Redis does not answer */
-	RT_FORBIDDEN, /* Redis denies it to our user; see access_denied.h */
-	RT_FOREIGN,   /* the data are a later Retwis's, or no Retwis's */
-	RT_BROKEN,    /* a reply that makes no sense; a bug or a stranger */
+	RT_LIMITED,   /* too often; rt_wait() says when to try again */
+	RT_LATE, /* no time is left to hash a password; see rt_hash_by() */
+	RT_FULL, /* Redis can read but not write: memory or disk full */
+	RT_DOWN, /* Redis does not answer */
+	RT_FORBIDDEN, /* not permitted to our Redis user; see access_denied.h */
+	RT_FOREIGN,   /* the database is that of a later Retwis, or not ours */
+	RT_BROKEN,    /* a reply that makes no sense: a bug, or foreign data */
 };
 
-/* A sentence for a log or a terminal. */
+/* A message for a log or a terminal. */
 const char *rt_strerror(enum rt_err err);
 
 #endif

@@ -7,13 +7,13 @@
 #include "base/coroutine.h"
 
 struct fiber {
-	struct coroutine *co; /* NULL: fiber_run() runs it */
+	struct coroutine *co; /* NULL for the one of fiber_run() */
 	struct event_base *base;
-	struct event event; /* it goes on: woken, or after some time */
+	struct event event; /* resumes it */
 	void (*run)(void *arg);
 	void *arg;
 	bool was_woken;
-	bool goes_on; /* the loop has come to it */
+	bool is_resumed; /* by the loop, for the one of fiber_run() */
 };
 
 static struct fiber *current;
@@ -25,15 +25,15 @@ static void fiber_main(void *arg)
 	f->run(f->arg);
 }
 
-static void fiber_go_on(struct fiber *f)
+static void fiber_resume(struct fiber *f)
 {
-	struct fiber *before = current;
-	bool goes_on;
+	struct fiber *previous = current;
+	bool is_resumed;
 
 	current = f;
-	goes_on = coroutine_resume(f->co);
-	current = before;
-	if (!goes_on) {
+	is_resumed = coroutine_resume(f->co);
+	current = previous;
+	if (!is_resumed) {
 		event_del(&f->event);
 		free(f);
 	}
@@ -45,9 +45,9 @@ static void fiber_on_event(evutil_socket_t fd, short events, void *arg)
 
 	(void)fd;
 	f->was_woken = events != EV_TIMEOUT;
-	f->goes_on = true;
+	f->is_resumed = true;
 	if (f->co)
-		fiber_go_on(f);
+		fiber_resume(f);
 	else
 		event_base_loopbreak(f->base);
 }
@@ -61,12 +61,12 @@ void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg)
 	*f = (struct fiber){ .base = base, .run = run, .arg = arg };
 	f->co = coroutine_new(fiber_main, f);
 	event_assign(&f->event, base, -1, 0, fiber_on_event, f);
-	fiber_go_on(f);
+	fiber_resume(f);
 }
 
 int fiber_run(int (*work)(void *arg), void *arg)
 {
-	struct fiber first = { .base = event_base_new() }, *before = current;
+	struct fiber first = { .base = event_base_new() }, *previous = current;
 	int result;
 
 	if (!first.base)
@@ -74,7 +74,7 @@ int fiber_run(int (*work)(void *arg), void *arg)
 	event_assign(&first.event, first.base, -1, 0, fiber_on_event, &first);
 	current = &first;
 	result = work(arg);
-	current = before;
+	current = previous;
 	event_del(&first.event);
 	event_base_free(first.base);
 	return result;
@@ -106,12 +106,15 @@ static struct timeval fiber_span(int ms)
 				 .tv_usec = ms % 1000 * 1000 };
 }
 
-/* If nothing were left in the loop, nobody could wake this fiber. */
-static void fiber_turn_loop(struct fiber *f)
+/*
+ * Runs the loop until it resumes this fiber.  A loop without events would never
+ * do that.
+ */
+static void fiber_run_loop(struct fiber *f)
 {
-	f->goes_on = false;
+	f->is_resumed = false;
 	current = NULL;
-	while (!f->goes_on)
+	while (!f->is_resumed)
 		if (event_base_dispatch(f->base) != 0)
 			abort();
 	current = f;
@@ -127,7 +130,7 @@ bool fiber_wait(int ms)
 	if (f->co)
 		coroutine_yield();
 	else
-		fiber_turn_loop(f);
+		fiber_run_loop(f);
 	return f->was_woken;
 }
 

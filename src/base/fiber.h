@@ -1,8 +1,8 @@
 /*
  * Fibers: coroutines in libevent's loop.
  *
- * A fiber runs until it waits for something; then the loop, and with it all
- * other fibers, goes on.
+ * A fiber runs until it waits for something.  Then the loop continues, and with
+ * it all other fibers.
  */
 #ifndef FIBER_H
 #define FIBER_H
@@ -13,40 +13,40 @@ struct event_base;
 struct fiber;
 
 /*
- * Runs `work(arg)` as the first fiber of a loop of its own, on the stack of the
- * caller, and returns what it returns.  While it waits, the loop turns, and
- * with it whatever else the loop serves.  So a program that does one thing
- * after the other waits like one that does many at once.
+ * Runs `work(arg)` as the first fiber of a new loop, on the stack of the
+ * caller, and returns its result.  While it waits, the loop runs, and with it
+ * everything else that the loop serves.  So a program that does one thing at a
+ * time waits in the same way as one that does many at once.
  */
 int fiber_run(int (*work)(void *arg), void *arg);
 
-/* Runs `run(arg)` as a fiber of this loop, at once until it first waits. */
+/* Starts `run(arg)` as a fiber of this loop; returns when it first waits. */
 void fiber_start(struct event_base *base, void (*run)(void *arg), void *arg);
 
-/* The fiber that runs, or NULL outside of any; its loop; its `arg`. */
+/* The running fiber, or NULL outside of any; its loop; and its `arg`. */
 struct fiber *fiber_now(void);
 struct event_base *fiber_base(const struct fiber *f);
 void *fiber_arg(const struct fiber *f);
 
-/* Whether it is the one of fiber_run(). */
+/* Whether it is that of fiber_run(). */
 bool fiber_is_first(const struct fiber *f);
 
 /*
- * Waits until somebody calls fiber_wake().  False if `ms` milliseconds have
- * passed before; a negative number is no limit.  Only in a fiber.
+ * Waits until somebody calls fiber_wake(), or returns false after `ms`
+ * milliseconds.  A negative number is no limit.  Call it only in a fiber.
  */
 bool fiber_wait(int ms);
 
 /*
- * Lets a fiber that waits go on, once the loop comes to it.  A fiber that waits
- * for nothing, or no more, must not be woken.
+ * Lets a waiting fiber continue in the next turn of the loop.  Do not wake a
+ * fiber that is not waiting.
  */
 void fiber_wake(struct fiber *f);
 
-/* The same until `fd` can be written, or has an error. */
+/* Waits until `fd` is writable or has an error; as fiber_wait(). */
 bool fiber_wait_writable(int fd, int ms);
 
-/* Only in a fiber, too. */
+/* Waits for so many milliseconds; only in a fiber. */
 void fiber_pause(unsigned ms);
 
 #endif

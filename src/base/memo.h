@@ -1,9 +1,9 @@
 /*
- * What a process remembers from one request to the next: a table of a fixed
- * number of rows, each under a number and until a time.  Two numbers may share
- * a place, and then the later one takes it.  So the memory is bounded, and a
- * row that somebody would have liked to find may be gone at any time: what is
- * here only saves a question.
+ * A cache within a process, from one request to the next.  It is a table with a
+ * fixed number of rows, each of which has a number as its key and an expiry.
+ * If two keys hash to the same row, the later one replaces the other.  So its
+ * memory is bounded, and any row may be missing at any time: a row only saves a
+ * query.
  *
  * The caller owns the array of rows, each of which begins with a `memo_head`:
  *
@@ -13,8 +13,8 @@
  *	} authors[8192];
  *	static const struct memo memo = MEMO(authors);
  *
- * A pointer to a row is good until the next request of this process runs: copy
- * what has to last longer.
+ * A pointer to a row is valid until the process runs another request, so copy
+ * what you need longer.
  */
 #ifndef MEMO_H
 #define MEMO_H
@@ -24,7 +24,7 @@
 
 struct memo_head {
 	uint64_t key;
-	int64_t until; /* of clock_ms(); 0: the row is empty */
+	int64_t until; /* expiry, of clock_ms(); 0: empty */
 };
 
 #define MEMO_FOR_EVER INT64_MAX
@@ -39,15 +39,16 @@ struct memo {
 		rows, sizeof(rows) / sizeof *(rows), sizeof *(rows)           \
 	}
 
-/* NULL: nothing is remembered under that number, or its time is over. */
+/* NULL if there is no row with that key, or it has expired. */
 void *memo_find(const struct memo *m, uint64_t key, int64_t now);
 
-/* An empty row with its head, in the place of what was there. */
+/* Returns a new row, zeroed after its head, which replaces the old one. */
 void *memo_put(const struct memo *m, uint64_t key, int64_t until);
 
 /*
- * Numbers for a text and for a pair.  Others may have the same one, so the row
- * has to hold the text or the pair, too, and the caller compares.
+ * Keys for a text and for a pair of numbers.  They are hashes and not unique,
+ * so the row has to contain the text or the pair as well, for the caller to
+ * compare.
  */
 uint64_t memo_text(const char *text);
 uint64_t memo_pair(uint64_t one, uint64_t other);

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BETWEEN " ,\t\n"
-#define UNIX    "unix:"
-#define DIGITS  "0123456789"
+#define SEPARATORS " ,\t\n"
+#define UNIX       "unix:"
+#define DIGITS     "0123456789"
 
-/* Of IPv6: of what each client has at least, and of what some have. */
+/* Prefixes of IPv6: what every client has, and what some clients have. */
 #define CLIENT_BYTES 8
 #define WIDE_BYTES   6
 
-/* Of the longest address: mapped, in brackets, with a port. */
+/* Fits the longest address: mapped IPv4, in brackets, with a port. */
 #define TEXT_MAX 64
 
 static const unsigned char mapped[12] = { [10] = 0xff, [11] = 0xff };
@@ -42,14 +42,14 @@ static bool network_is_port(const char *text)
 	return digits > 0 && digits <= 5 && !text[1 + digits];
 }
 
-/* Cuts brackets and a port off; false where they make no sense. */
+/* Strips brackets and a port.  Returns false if they are malformed. */
 static bool network_strip(char **text)
 {
 	bool is_bracketed = **text == '[';
 	char *end = strchr(*text, is_bracketed ? ']' : ':');
 
 	*text += is_bracketed;
-	/* Several colons, and no brackets, are IPv6 without a port. */
+	/* Several colons without brackets are IPv6 without a port. */
 	if (!is_bracketed && (!end || strchr(end + 1, ':')))
 		return true;
 	if (!end)
@@ -88,7 +88,7 @@ static bool network_read_bits(const char *text, unsigned max, unsigned *bits)
 	return *bits <= max;
 }
 
-/* An address, or one with /BITS. */
+/* Parses an address, or a network with /BITS. */
 static bool network_read_one(const char *text, size_t len, struct network *n)
 {
 	char copy[TEXT_MAX], *slash;
@@ -123,11 +123,11 @@ static bool network_is_in(const struct network *n, const struct address_ip *ip)
 	return !rest || !((n->ip.byte[bytes] ^ ip->byte[bytes]) >> (8 - rest));
 }
 
-/* The next word and its length; 0 at the end. */
+/* Moves to the next word and returns its length; 0 at the end. */
 static size_t network_next(const char **list)
 {
-	*list += strspn(*list, BETWEEN);
-	return strcspn(*list, BETWEEN);
+	*list += strspn(*list, SEPARATORS);
+	return strcspn(*list, SEPARATORS);
 }
 
 static bool network_is_unix(const char *word, size_t len)
@@ -168,7 +168,7 @@ bool network_list_has_unix(const char *list)
 	return false;
 }
 
-/* Its first bytes, and how many bits that are. */
+/* The first `bytes` of an address, in the form "2001:db8::/48". */
 static const char *network_first(struct arena *a, const struct address_ip *ip,
 				 size_t bytes)
 {

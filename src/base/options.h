@@ -1,12 +1,13 @@
-/* The options of all programs but retwis-admin, which has its own. */
+/* The options of all programs except retwis-admin, which has its own. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
 #include <stdbool.h>
 
 /*
- * Whether --check was given.  Exits after a mistake, after --version, and after
- * --help, which prints `usage` with the program's name in place of its %s.
+ * Returns whether --check was given.  Exits after an error, after --version,
+ * and after --help, which prints `usage` with the program's name in place of
+ * its %s.
  */
 bool options_check(int argc, char **argv, const char *usage);
 

@@ -12,19 +12,19 @@
 
 #include "base/clock.h"
 
-/* One that dies at once must not keep a processor busy. */
+/* A process that dies at once must not be restarted in a busy loop. */
 #define PAUSE_MS 1000
-static const struct timespec a_moment = { .tv_nsec = 100000000 };
+static const struct timespec poll_time = { .tv_nsec = 100000000 };
 
-struct crew {
+struct prefork {
 	unsigned n;
 	int (*run)(void *arg);
 	void *arg;
-	pid_t *pid; /* 0: it has died */
+	pid_t *pid; /* 0: not running */
 	sigset_t signals;
 };
 
-static void prefork_hold(int how, int signal_number)
+static void prefork_mask_signal(int how, int signal_number)
 {
 	sigset_t one;
 
@@ -33,17 +33,17 @@ static void prefork_hold(int how, int signal_number)
 	sigprocmask(how, &one, NULL);
 }
 
-/* The end of the process that looks after it ends it, too. */
-static void prefork_member(struct crew *c, pid_t parent)
+/* Runs a child process, which ends together with its parent. */
+static void prefork_run_child(struct prefork *c, pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
-		exit(EXIT_FAILURE); /* it has ended already */
-	prefork_hold(SIG_UNBLOCK, SIGCHLD);
+		exit(EXIT_FAILURE); /* the parent has ended already */
+	prefork_mask_signal(SIG_UNBLOCK, SIGCHLD);
 	exit(c->run(c->arg) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
-static void prefork_start(struct crew *c)
+static void prefork_start(struct prefork *c)
 {
 	pid_t parent = getpid();
 
@@ -52,7 +52,7 @@ static void prefork_start(struct crew *c)
 			continue;
 		c->pid[i] = fork();
 		if (c->pid[i] == 0)
-			prefork_member(c, parent);
+			prefork_run_child(c, parent);
 		if (c->pid[i] < 0) {
 			fprintf(stderr,
 				"retwis: cannot start another process: %m\n");
@@ -61,8 +61,8 @@ static void prefork_start(struct crew *c)
 	}
 }
 
-/* Of those, too, that this process has left behind when it began again. */
-static void prefork_bury(struct crew *c)
+/* Also reaps children from before this process executed itself again. */
+static void prefork_reap(struct prefork *c)
 {
 	pid_t pid;
 
@@ -72,7 +72,7 @@ static void prefork_bury(struct crew *c)
 				c->pid[i] = 0;
 }
 
-static bool prefork_is_whole(const struct crew *c)
+static bool prefork_is_complete(const struct prefork *c)
 {
 	for (unsigned i = 0; i < c->n; i++)
 		if (!c->pid[i])
@@ -80,28 +80,28 @@ static bool prefork_is_whole(const struct crew *c)
 	return true;
 }
 
-/* Returns the signal that ends it. */
-static int prefork_watch(struct crew *c)
+/* Keeps the processes running, and returns the signal that ends them. */
+static int prefork_watch(struct prefork *c)
 {
 	int64_t next = 0;
 	int got;
 
 	for (;;) {
-		if (!prefork_is_whole(c) && clock_ms() >= next) {
+		if (!prefork_is_complete(c) && clock_ms() >= next) {
 			prefork_start(c);
 			next = clock_ms() + PAUSE_MS;
 		}
-		got = prefork_is_whole(c)
+		got = prefork_is_complete(c)
 			      ? sigwaitinfo(&c->signals, NULL)
-			      : sigtimedwait(&c->signals, NULL, &a_moment);
+			      : sigtimedwait(&c->signals, NULL, &poll_time);
 		if (got == SIGCHLD)
-			prefork_bury(c);
+			prefork_reap(c);
 		else if (got > 0)
 			return got;
 	}
 }
 
-static void prefork_end(struct crew *c)
+static void prefork_stop_children(struct prefork *c)
 {
 	for (unsigned i = 0; i < c->n; i++)
 		if (c->pid[i])
@@ -119,8 +119,8 @@ static sigset_t prefork_signals(void)
 	return signals;
 }
 
-/* Returns the signal that ends all of them. */
-static int prefork_lead(struct crew *c)
+/* Runs all processes, and returns the signal that has ended them. */
+static int prefork_supervise(struct prefork *c)
 {
 	int ended_by;
 
@@ -129,13 +129,13 @@ static int prefork_lead(struct crew *c)
 		abort();
 	c->signals = prefork_signals();
 	sigaddset(&c->signals, SIGCHLD);
-	prefork_hold(SIG_BLOCK, SIGCHLD);
+	prefork_mask_signal(SIG_BLOCK, SIGCHLD);
 	ended_by = prefork_watch(c);
-	prefork_end(c);
-	/* At SIGHUP the next ones need not wait until these have ended. */
+	prefork_stop_children(c);
+	/* At SIGHUP the new processes need not wait until these have ended. */
 	while (ended_by != SIGHUP && wait(NULL) > 0)
 		continue;
-	prefork_hold(SIG_UNBLOCK, SIGCHLD);
+	prefork_mask_signal(SIG_UNBLOCK, SIGCHLD);
 	free(c->pid);
 	return ended_by;
 }
@@ -148,19 +148,19 @@ void prefork_hold_signals(int how)
 }
 
 /*
- * Where the program is, by its name: an installation puts a new one there.
- * Ours is told at the beginning, since its file may be gone later.
+ * The path of the program is read at the start, because an installation
+ * replaces its file, and /proc/self/exe then refers to the deleted one.
  */
 int prefork_run(char **argv, unsigned processes, int (*run)(void *arg),
 		void *arg)
 {
-	struct crew c = { .n = processes, .run = run, .arg = arg };
+	struct prefork c = { .n = processes, .run = run, .arg = arg };
 	char program[PATH_MAX] = "";
 	ssize_t len = readlink("/proc/self/exe", program, sizeof program - 1);
 	int ended_by;
 
 	prefork_hold_signals(SIG_BLOCK);
-	ended_by = processes > 1 ? prefork_lead(&c) : run(arg);
+	ended_by = processes > 1 ? prefork_supervise(&c) : run(arg);
 	if (ended_by == SIGHUP && len > 0) {
 		execv(program, argv);
 		fprintf(stderr, "retwis: cannot start %s: %m\n", program);

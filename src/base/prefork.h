@@ -1,28 +1,29 @@
 /*
- * The processes of a program, and how new ones take over.
+ * The processes of a program, and how a new version takes over.
  *
- * Nothing else has to look after a program that systemd starts: it goes on as
- * the new program by itself, and it can have several processes.
+ * So systemd only has to start a program.  The program itself can have several
+ * processes, and can replace itself by a new version.
  */
 #ifndef PREFORK_H
 #define PREFORK_H
 
 /*
- * Calls `run(arg)` in so many processes, and returns what main() may return.
- * With more than one, this process only looks after the others: it starts again
- * what dies, and hands on the signals that end them.
+ * Calls `run(arg)` in each process, and returns the exit status of main().
+ * With more than one, this process only supervises the others: it restarts
+ * those that die, and ends them when it gets a signal itself.
  *
- * `run` takes SIGTERM, SIGINT, SIGUSR1 and SIGHUP, and returns the one that has
- * ended it; 0 is a failure.  They are blocked when it begins: it lets them in
- * only while it can, and leaves them blocked.  SIGHUP asks for the program that
- * stands in the place of this one by then, as after an installation: that comes
- * into this very process.  A signal waits for it until then, and a SIGTERM ends
- * it as it would end any.
+ * `run` has to handle SIGTERM, SIGINT, SIGUSR1 and SIGHUP, and returns the one
+ * that ended it, or 0 for a failure.  They are blocked when it starts.  It
+ * unblocks them only while it can handle them, and returns with them blocked.
+ *
+ * After SIGHUP this process executes the program's file again, which may be a
+ * new version after an installation.  Signals that arrive in the meantime
+ * remain pending, and the new program handles them like any other.
  */
 int prefork_run(char **argv, unsigned processes, int (*run)(void *arg),
 		void *arg);
 
-/* Lets these signals in, with SIG_UNBLOCK, or makes them wait, with SIG_BLOCK. */
+/* Unblocks these signals with SIG_UNBLOCK, or blocks them with SIG_BLOCK. */
 void prefork_hold_signals(int how);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define ESCAPED 4 /* of \xNN */
+#define ESCAPED 4 /* the length of \xNN */
 
 static bool printable_is(char c)
 {

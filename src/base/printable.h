@@ -1,14 +1,15 @@
-/* Foreign text for a log, where a line is a line and nothing looks like one. */
+/* Untrusted text in a form that cannot break or forge the lines of a log. */
 #ifndef PRINTABLE_H
 #define PRINTABLE_H
 
 #include "base/arena.h"
 
 /*
- * The text in ASCII and in quotes: "ren\xc3\xa9e".  Every other byte, and a
- * quote or a backslash, is written as \x and two hex digits, so that nobody
- * can end the line, move a terminal's cursor, or forge what stands behind.
- * Behind `max` bytes of the text there is "..." instead of the rest.
+ * Returns the text as ASCII in quotes: "ren\xc3\xa9e".  Every byte that is not
+ * printable ASCII, every quote and every backslash becomes \x and two hex
+ * digits. So a text cannot end the line, move a terminal's cursor, or imitate
+ * what follows it.  If it is longer than `max` bytes, the rest is replaced by
+ * "...".
  */
 const char *printable(struct arena *a, const char *text, size_t max);
 

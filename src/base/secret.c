@@ -11,8 +11,9 @@
 #include "base/prefix.h"
 
 /*
- * As OWASP's Password Storage Cheat Sheet has it: argon2id with 19 MiB and two
- * passes.  Takes about 25 ms on a small machine: so much a guess costs a thief.
+ * The parameters of OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB
+ * and two passes.  It takes about 25 ms on a small machine, which is what each
+ * guess costs somebody who has stolen the hashes.
  */
 #define PASSES       2
 #define MEMORY_KIB   (19 * 1024)
@@ -23,11 +24,11 @@
 
 #define PHC_PREFIX "$argon2id$"
 
-/* Behind it stand the salt of Retwis-RB, a bar, and the hash of the md5. */
+/* It is followed by the salt of Retwis-RB, a bar, and the hash of the md5. */
 #define WRAP_PREFIX "$md5$"
 #define WRAP_BAR    '|'
 
-/* Ours are hex; those of a classic database may have any letter. */
+/* Ours are hex; those of classic databases may contain any letter. */
 #define SECRET_LEN_MAX 128
 #define SECRET_DIGITS                                                         \
 	"0123456789abcdefghijklmnopqrstuvwxyz"                                \
@@ -99,7 +100,7 @@ bool secret_plausible(const char *secret)
 
 /* ---- passwords --------------------------------------------------------- */
 
-/* Of several threads, any one's time will do. */
+/* How long the last hash took, in whichever thread. */
 static _Atomic int64_t hash_ms;
 
 int64_t rt_hash_ms(void)
@@ -149,7 +150,9 @@ enum rt_err secret_wrap(struct arena *a, const char *salt, const char *md5,
 	return err;
 }
 
-/* `wrapped` is what stands behind the prefix.  Takes two hashes if it fits. */
+/*
+ * `wrapped` is the text after the prefix.  Computes a second hash on success.
+ */
 static bool secret_fits_wrapped(struct arena *a, const char *wrapped,
 				const char *password, const char **phc)
 {

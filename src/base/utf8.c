@@ -4,7 +4,7 @@
 #include <string.h>
 #include <wctype.h>
 
-/* The length that a first byte announces, and the bits it carries. */
+/* The length of the sequence that a first byte begins, and its payload bits. */
 static size_t utf8_first(unsigned char byte, uint32_t *code)
 {
 	if (byte >= 0xc2 && byte < 0xe0) {
@@ -105,7 +105,7 @@ bool utf8_is_blank(uint32_t code)
 	for (size_t i = 0; i < sizeof blank / sizeof *blank; i++)
 		if (code == blank[i])
 			return true;
-	/* Spaces and marks of direction; joiners, selectors and tags. */
+	/* Spaces and direction marks; joiners, selectors and tags. */
 	return (code >= 0x180b && code <= 0x180f) ||
 	       (code >= 0x2000 && code <= 0x200f) ||
 	       (code >= 0x202a && code <= 0x202f) ||
@@ -116,7 +116,7 @@ bool utf8_is_blank(uint32_t code)
 
 /* ---- letters ----------------------------------------------------------- */
 
-/* The C library's tables for Unicode, wherever the program runs. */
+/* The Unicode tables of the C library, whatever the locale of the program. */
 static locale_t utf8_locale(void)
 {
 	static locale_t locale;
@@ -202,7 +202,9 @@ static size_t utf8_write(char *to, uint32_t code)
 const char *utf8_fold(struct arena *a, const char *s)
 {
 	size_t left = strlen(s), n;
-	/* A small letter may need one byte more, as U+023A does. */
+	/*
+	 * A lower-case letter may need one byte more, as that of U+023A does.
+	 */
 	char *copy = arena_alloc(a, 4 * left + 1), *to = copy;
 	uint32_t code;
 

@@ -1,4 +1,4 @@
-/* Unicode, as far as a post needs it. */
+/* The parts of Unicode that posts need. */
 #ifndef UTF8_H
 #define UTF8_H
 
@@ -9,51 +9,51 @@
 #include "base/arena.h"
 
 /*
- * Reads the code point at `s`, of which `len` bytes may be read.  Returns its
- * length in bytes, or 0 if that is no UTF-8 (RFC 3629: overlong forms and
- * surrogates are not).
+ * Reads the code point at `s`, which has `len` bytes.  Returns its length in
+ * bytes, or 0 if it is not valid UTF-8 (RFC 3629, so overlong forms and
+ * surrogates are invalid).
  */
 size_t utf8_read(const char *s, size_t len, uint32_t *code);
 
 /*
- * For strings: the code point at `s`, 0 at its end and where there is no UTF-8;
- * and its length, 1 where there is none.
+ * For strings: the code point at `s`, which is 0 at the end and for invalid
+ * UTF-8; and its length, which is 1 in these cases.
  */
 uint32_t utf8_at(const char *s);
 size_t utf8_step(const char *s);
 
-/* How many bytes the first `n` code points have; how many there are. */
+/* The length of the first `n` code points in bytes; the number of all. */
 size_t utf8_bytes(const char *s, size_t n);
 size_t utf8_count(const char *s);
 
-/* C0, DEL and C1, without the line feed. */
+/* C0, DEL and C1, except the line feed. */
 bool utf8_is_control(uint32_t code);
 
-/* White space, and characters that show nothing at all. */
+/* White space, and characters that are invisible. */
 bool utf8_is_blank(uint32_t code);
 
-/* What turns the direction of the text around it, or breaks its line. */
+/* Characters that change the direction of the text, or break its line. */
 bool utf8_is_turn(uint32_t code);
 
 /*
- * Letters and digits of any script; marks that combine with them, such as
- * accents and vowel signs (some are letters, too); and all of a word: both,
- * and _.  A blank is none of these.
+ * Letters and digits of any script; combining marks, such as accents and vowel
+ * signs, some of which are letters, too; and the characters of words, which are
+ * both of these and _.  A blank is none of them.
  */
 bool utf8_is_letter(uint32_t code);
 bool utf8_is_mark(uint32_t code);
 bool utf8_is_word(uint32_t code);
 
-/* Of a script that joins words, such as Chinese, Thai and Korean. */
+/* Of a script that runs words together, such as Chinese, Thai and Korean. */
 bool utf8_is_unspaced(uint32_t code);
 
-/* Whether all is UTF-8 and `is` holds for each; true for an empty text. */
+/* Whether the text is valid UTF-8, and `is` is true for each code point. */
 bool utf8_all(const char *s, bool (*is)(uint32_t code));
 
-/* The text without the ASCII white space around it. */
+/* The text without ASCII white space at its ends. */
 char *utf8_trim(struct arena *a, const char *s);
 
-/* The text in small letters. */
+/* The text in lower case. */
 const char *utf8_fold(struct arena *a, const char *s);
 
 #endif

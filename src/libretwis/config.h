@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "libretwis/visitor.h"
 #include "redis/links.h"
-#include "redis/servers.h"
 #include "redis/wait_replicas.h"
 
 /* What a host may tell of the site, each in a file of its own. */

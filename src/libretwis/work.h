@@ -3,10 +3,9 @@
  * of the live updates, and the commands by which a host looks at both.
  *
  * queue.h	jobs, and those that failed
- * worker.h	taking them, so that none is lost
- * reaper.h		looking after workers that have died
+ * worker.h	taking them, so that none is lost, and those of dead workers
  * dispatch.h		what they do with a job
- * failed_delayed.h	scheduled posts that failed
+ * delayed.h	scheduled posts that failed
  * control.h	giving orders, and obeying them
  * report.h	how programs stand
  * listener.h	what is said on the bus, for the gateway
@@ -17,8 +16,7 @@
 
 #include "patterns/control.h"
 #include "patterns/report.h"
-#include "patterns/failed_delayed.h"
-#include "patterns/reaper.h"
+#include "patterns/delayed.h"
 #include "patterns/worker.h"
 #include "libretwis/member/listener.h"
 #include "libretwis/post/dispatch.h"

@@ -1,9 +1,9 @@
 /*
- * A cache; private to libretwis.
+ * A cache.
  *
- * It keeps values that are dear to compute and may be a minute old.  A page
- * that does not find one computes it and puts it there for the others, beside
- * the truth and never instead of it:
+ * It keeps values that are expensive to compute and may be a minute old.  A
+ * page that does not find a value computes it and stores it for the others.
+ * The cache is a copy of the data, and never the only place of anything:
  *
  *	rt_pipe_begin(&p, rt, a);
  *	cache_get(&p, "trending", &text);
@@ -11,18 +11,19 @@
  *		compute it, and in the next pipeline
  *		cache_put(&p, "trending", text, 60);
  *
- * Several that find nothing at once compute it several times.  That costs time
- * and does no harm; a lock of the same name saves it.  Every value expires, so
- * one that could not be dropped is only as old as that.
+ * Several pages that miss a value at the same time compute it several times.
+ * That costs time and does no harm; a lock of the same name avoids it.  Every
+ * value expires, so one that could not be dropped is outdated for no longer
+ * than that.
  *
- * Where Redis is full, nothing is put or dropped, and the page goes on.
+ * If Redis is full, nothing is stored or dropped, and the page goes on.
  */
 #ifndef CACHE_H
 #define CACHE_H
 
 #include "redis/pipe.h"
 
-/* NULL: not there. */
+/* `value` becomes NULL if there is none. */
 void cache_get(struct rt_pipe *p, const char *name, const char **value);
 
 void cache_put(struct rt_pipe *p, const char *name, const char *value,

@@ -12,7 +12,60 @@
 #include "redis/pipe.h"
 #include "schema/key.h"
 
-/* More are obeyed at once: a flood of them must not fill the memory. */
+/* ---- rate and throttle ----------------------------------------------- */
+
+#define US_OF_MS 1000
+#define US_OF_S  1000000
+
+void rate_add(struct rate *r, int64_t now_ms, uint64_t n)
+{
+	int64_t second = now_ms / 1000;
+	unsigned at = (unsigned)(second % RATE_SECONDS);
+
+	if (r->ring[at].second != second)
+		r->ring[at].n = 0;
+	r->ring[at].second = second;
+	r->ring[at].n += n;
+}
+
+uint64_t rate_sum(const struct rate *r, int64_t now_ms)
+{
+	int64_t second = now_ms / 1000;
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < RATE_SECONDS; i++)
+		if (second - r->ring[i].second < RATE_SECONDS)
+			sum += r->ring[i].n;
+	return sum;
+}
+
+void throttle_set(struct throttle *t, uint64_t limit)
+{
+	*t = (struct throttle){ .limit = limit };
+}
+
+/* Microseconds, because a fast worker does several units in a millisecond. */
+void throttle_add(struct throttle *t, int64_t now_ms, uint64_t n)
+{
+	int64_t now_us = now_ms * US_OF_MS;
+
+	if (!t->limit)
+		return;
+	if (t->free_us < now_us)
+		t->free_us = now_us;
+	t->free_us += (int64_t)(n * US_OF_S / t->limit);
+}
+
+int64_t throttle_wait(const struct throttle *t, int64_t now_ms)
+{
+	int64_t left_us = t->free_us - now_ms * US_OF_MS;
+
+	return left_us > 0 ? left_us / US_OF_MS : 0;
+}
+
+/*
+ * With more than this the orders are obeyed early, so as to limit the memory.
+ */
 #define ORDERS_MAX 100
 
 void control_init(struct control *c, const char *kind, const char *name)
@@ -39,21 +92,21 @@ int64_t control_wait_ms(const struct control *c)
 	return throttle_wait(&c->throttle, clock_ms());
 }
 
-/* ---- giving orders ----------------------------------------------------- */
+/* ---- sending orders -------------------------------------------------- */
 
 enum rt_err control_publish(struct rt *rt, struct arena *a, const char *name,
-			    const char *order, uint64_t *heard)
+			    const char *order, uint64_t *receivers)
 {
 	const char *message =
 		name ? arena_printf(a, "%s: %s", name, order) : order;
 
-	return rt_read_u64(rt_bus(rt), a, heard, "PUBLISH %s %s",
+	return rt_read_u64(rt_bus(rt), a, receivers, "PUBLISH %s %s",
 			   CHANNEL_CONTROL, message);
 }
 
-/* ---- obeying ----------------------------------------------------------- */
+/* ---- obeying --------------------------------------------------------- */
 
-/* The order behind the name that it is for; NULL: it is not for this one. */
+/* Strips the name from an order.  NULL if it is for another program. */
 static const char *control_order(const char *name, const char *message)
 {
 	const char *colon = strstr(message, ": ");
@@ -120,9 +173,9 @@ struct control_answer control_obey(struct control *c, struct arena *a,
 	return answer;
 }
 
-/* ---- listening --------------------------------------------------------- */
+/* ---- listening ------------------------------------------------------- */
 
-static void control_keep(struct control *c, const char *text)
+static void control_store(struct control *c, const char *text)
 {
 	struct control_order *new = arena_alloc(&c->memory, sizeof *new);
 
@@ -133,7 +186,7 @@ static void control_keep(struct control *c, const char *text)
 	c->orders++;
 }
 
-static void control_forget(struct control *c)
+static void control_clear(struct control *c)
 {
 	c->first = NULL;
 	c->last = &c->first;
@@ -148,20 +201,21 @@ static void control_obey_all(struct control *c)
 			control_obey(c, &c->memory, o->text);
 
 		if (answer.channel)
-			subscriber_say(c->hear, answer.channel, answer.text);
+			subscriber_say(c->subscriber, answer.channel,
+				       answer.text);
 	}
-	control_forget(c);
+	control_clear(c);
 }
 
-static void control_on_hear(void *who, enum subscriber_what what,
-			    const char *channel, const char *said)
+static void control_on_event(void *who, enum subscriber_what what,
+			     const char *channel, const char *message)
 {
 	struct control *c = who;
 
 	(void)channel;
 	if (what != SUBSCRIBER_SAID)
 		return;
-	control_keep(c, said);
+	control_store(c, message);
 	if (c->orders >= ORDERS_MAX)
 		control_obey_all(c);
 	control_wake(c);
@@ -171,21 +225,21 @@ void control_open(struct control *c, struct rt *rt, const char *kind,
 		  const char *name)
 {
 	control_init(c, kind, name);
-	control_forget(c);
-	c->hear = subscriber_open(rt->servers, fiber_base(fiber_now()),
-				  redis_bus(rt), CHANNEL_CONTROL,
-				  control_on_hear, c);
+	control_clear(c);
+	c->subscriber = subscriber_open(rt->servers, fiber_base(fiber_now()),
+					redis_bus(rt), CHANNEL_CONTROL,
+					control_on_event, c);
 }
 
 void control_close(struct control *c)
 {
-	if (c->hear)
-		subscriber_close(c->hear);
-	c->hear = NULL;
+	if (c->subscriber)
+		subscriber_close(c->subscriber);
+	c->subscriber = NULL;
 	arena_free(&c->memory);
 }
 
-/* ---- between two jobs -------------------------------------------------- */
+/* ---- between two jobs ------------------------------------------------ */
 
 void control_wake(struct control *c)
 {
@@ -203,7 +257,7 @@ void control_wait(struct control *c, unsigned ms)
 	control_obey_all(c);
 }
 
-/* For how long the program may begin nothing. */
+/* How long the program may start nothing. */
 static unsigned control_idle_ms(const struct control *c, unsigned most_ms)
 {
 	int64_t ms = control_wait_ms(c);
@@ -215,7 +269,7 @@ static unsigned control_idle_ms(const struct control *c, unsigned most_ms)
 
 bool control_hold(struct control *c, unsigned most_ms)
 {
-	/* What has come already is obeyed first. */
+	/* First obeys the orders that have already arrived. */
 	control_wait(c, 0);
 	if (control_idle_ms(c, most_ms))
 		control_wait(c, control_idle_ms(c, most_ms));

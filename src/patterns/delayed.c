@@ -7,14 +7,14 @@
 #include "patterns/delayed_add.lua.h"
 #include "patterns/delayed_cancel.lua.h"
 #include "patterns/delayed_fail.lua.h"
-#include "patterns/delayed_keep.lua.h"
-#include "patterns/delayed_take.lua.h"
-#include "patterns/job.h"
+#include "patterns/delayed_postpone.lua.h"
+#include "patterns/delayed_claim.lua.h"
+#include "patterns/failed_drop.lua.h"
+#include "patterns/failed_retry.lua.h"
+#include "patterns/queue.h"
 #include "schema/key.h"
 
-/* Failures that lie further apart than this are no longer counted together. */
-
-/* ---- entries as texts -------------------------------------------------- */
+/* ---- members of the sorted set --------------------------------------- */
 
 static const char *delayed_entry(struct arena *a, uint64_t owner,
 				 const char *text)
@@ -36,14 +36,13 @@ struct delayed delayed_read(struct arena *a, const char *entry)
 	return d;
 }
 
-static const char *delayed_as_it_lies(struct arena *a,
-				      const struct delayed *entry)
+static const char *delayed_member(struct arena *a, const struct delayed *entry)
 {
 	return entry->entry ? entry->entry
 			    : delayed_entry(a, entry->owner, entry->text);
 }
 
-/* ---- adding ------------------------------------------------------------ */
+/* ---- adding entries -------------------------------------------------- */
 
 void delayed_add(struct rt_pipe *p, const char *queue, uint64_t owner,
 		 const char *text, uint64_t due, uint64_t *added)
@@ -71,20 +70,20 @@ void delayed_put(struct rt_pipe *p, const char *queue, const char *text,
 void delayed_postpone(struct rt_pipe *p, const char *queue, const char *text,
 		      uint64_t due)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_DUE " " ID " %s", DELAYED_KEEP_LUA, queue,
-		due, delayed_entry(p->a, 0, text));
+	rt_pipe(p, "EVAL %s 1 " KEY_DUE " " ID " %s", DELAYED_POSTPONE_LUA,
+		queue, due, delayed_entry(p->a, 0, text));
 }
 
 void delayed_again(struct rt_pipe *p, const char *queue,
 		   const struct delayed *entry, uint64_t due)
 {
 	rt_pipe(p, "ZADD " KEY_DUE " XX " ID " %s", queue, due,
-		delayed_as_it_lies(p->a, entry));
+		delayed_member(p->a, entry));
 }
 
-/* ---- a member's own ---------------------------------------------------- */
+/* ---- the entries of an owner ----------------------------------------- */
 
-static struct delayed_list delayed_room(struct arena *a)
+static struct delayed_list delayed_new_list(struct arena *a)
 {
 	return (struct delayed_list){
 		.v = arena_alloc(a, DELAYED_LIST * sizeof(struct delayed)),
@@ -95,7 +94,7 @@ enum rt_err delayed_list(struct rt *rt, struct arena *a, const char *queue,
 			 uint64_t owner, struct delayed_list *list)
 {
 	const char *field[2 * DELAYED_LIST];
-	struct delayed_list l = delayed_room(a);
+	struct delayed_list l = delayed_new_list(a);
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -115,40 +114,40 @@ enum rt_err delayed_list(struct rt *rt, struct arena *a, const char *queue,
 	return RT_OK;
 }
 
-/* The replies of the script. */
+/* Two replies of the script; any other means that it is cancelled. */
 enum { CANCEL_NONE, CANCEL_LATE };
 
 enum rt_err delayed_cancel(struct rt *rt, struct arena *a, const char *queue,
 			   uint64_t owner, const char *text)
 {
-	uint64_t told = CANCEL_NONE;
+	uint64_t result = CANCEL_NONE;
 	enum rt_err err;
 
-	err = rt_read_u64(rt, a, &told,
+	err = rt_read_u64(rt, a, &result,
 			  "EVAL %s 2 " KEY_DUE " " KEY_DUE_OF " %s %s",
 			  DELAYED_CANCEL_LUA, queue, queue, owner,
 			  delayed_entry(a, owner, text), text);
 	if (err)
 		return err;
-	if (told == CANCEL_NONE)
+	if (result == CANCEL_NONE)
 		return RT_NOT_FOUND;
-	return told == CANCEL_LATE ? RT_TAKEN : RT_OK;
+	return result == CANCEL_LATE ? RT_TAKEN : RT_OK;
 }
 
-/* ---- taking ------------------------------------------------------------ */
+/* ---- taking entries -------------------------------------------------- */
 
 enum rt_err delayed_claim(struct rt *rt, struct arena *a, const char *queue,
 			  uint64_t now, uint64_t lease_ms, unsigned max,
 			  struct delayed_list *list)
 {
 	const char *field[2 * DELAYED_LIST];
-	struct delayed_list l = delayed_room(a);
+	struct delayed_list l = delayed_new_list(a);
 	enum rt_err err;
 
 	max = max < DELAYED_LIST ? max : DELAYED_LIST;
 	err = rt_read_strs(rt, a, field, 2 * DELAYED_LIST,
 			   "EVAL %s 1 " KEY_DUE " " ID " " ID " " ID " %d",
-			   DELAYED_TAKE_LUA, queue, now, now + lease_ms,
+			   DELAYED_CLAIM_LUA, queue, now, now + lease_ms,
 			   (uint64_t)max, CLOCK_AHEAD_MS);
 	if (err)
 		return err;
@@ -163,7 +162,10 @@ enum rt_err delayed_claim(struct rt *rt, struct arena *a, const char *queue,
 	return RT_OK;
 }
 
-/* In this order: a worker that dies between the two leaves it to the next. */
+/*
+ * In this order, because if the worker dies in between, the entry is still due,
+ * and the next worker ends it.
+ */
 void delayed_done(struct rt_pipe *p, const char *queue,
 		  const struct delayed *entry)
 {
@@ -186,8 +188,7 @@ enum rt_err delayed_end(struct rt *rt, struct arena *a, const char *queue,
 void delayed_give_up(struct rt_pipe *p, const char *queue,
 		     const struct delayed *entry)
 {
-	rt_pipe(p, "ZREM " KEY_DUE " %s", queue,
-		delayed_as_it_lies(p->a, entry));
+	rt_pipe(p, "ZREM " KEY_DUE " %s", queue, delayed_member(p->a, entry));
 }
 
 void delayed_fail(struct rt_pipe *p, const char *queue,
@@ -197,13 +198,13 @@ void delayed_fail(struct rt_pipe *p, const char *queue,
 		"EVAL %s 3 " KEY_DUE " " KEY_TRIES " " KEY_DEAD " %s " ID
 		" %d %lld %d",
 		DELAYED_FAIL_LUA, queue, queue, queue,
-		delayed_as_it_lies(p->a, entry), again, (int)tries,
+		delayed_member(p->a, entry), again, (int)tries,
 		(long long)time(NULL), TRIES_SECONDS);
 }
 
-/* ---- all of an owner --------------------------------------------------- */
+/* ---- removing all entries of an owner -------------------------------- */
 
-/* The list of the owner, which finds an entry again, goes last. */
+/* The owner's list is deleted last, because it is what finds the entries. */
 static void delayed_drop_all(struct rt_pipe *p, const char *queue,
 			     const struct delayed_list *list)
 {
@@ -211,7 +212,7 @@ static void delayed_drop_all(struct rt_pipe *p, const char *queue,
 		const struct delayed *d = &list->v[i];
 
 		rt_pipe(p, "HDEL " KEY_TRIES " %s", queue,
-			delayed_as_it_lies(p->a, d));
+			delayed_member(p->a, d));
 		delayed_give_up(p, queue, d);
 		rt_pipe(p, "ZREM " KEY_DUE_OF " %s", queue, d->owner, d->text);
 	}
@@ -243,4 +244,55 @@ enum rt_err delayed_drop(struct rt *rt, struct arena *a, const char *queue,
 	delayed_drop_all(&p, queue, &list);
 	delayed_drop_dead(&p, queue, owner, &dead);
 	return rt_pipe_end(&p);
+}
+
+/* ---- dead entries, for hosts ----------------------------------------- */
+
+static enum rt_err delayed_found(enum rt_err err, uint64_t found)
+{
+	if (err)
+		return err;
+	return found ? RT_OK : RT_NOT_FOUND;
+}
+
+enum rt_err failed_delayed_retry(struct rt *rt, struct arena *a,
+				 const char *queue, const struct job *job)
+{
+	struct delayed d = delayed_read(a, job->payload);
+	uint64_t now = (uint64_t)clock_date_ms(), found = 0;
+	enum rt_err err;
+
+	if (d.owner)
+		err = rt_read_u64(rt_bus(rt), a, &found,
+				  "EVAL %s 3 " KEY_DEAD " " KEY_DUE
+				  " " KEY_DUE_OF " %s %s " ID " %s",
+				  FAILED_RETRY_LUA, queue, queue, queue,
+				  d.owner, job->text, d.entry, now, d.text);
+	else
+		err = rt_read_u64(rt_bus(rt), a, &found,
+				  "EVAL %s 2 " KEY_DEAD " " KEY_DUE
+				  " %s %s " ID,
+				  FAILED_RETRY_LUA, queue, queue, job->text,
+				  d.entry, now);
+	return delayed_found(err, found);
+}
+
+enum rt_err failed_delayed_drop(struct rt *rt, struct arena *a,
+				const char *queue, const struct job *job)
+{
+	struct delayed d = delayed_read(a, job->payload);
+	uint64_t found = 0;
+	enum rt_err err;
+
+	if (d.owner)
+		err = rt_read_u64(rt_bus(rt), a, &found,
+				  "EVAL %s 2 " KEY_DEAD " " KEY_DUE_OF
+				  " %s %s",
+				  FAILED_DROP_LUA, queue, queue, d.owner,
+				  job->text, d.text);
+	else
+		err = rt_read_u64(rt_bus(rt), a, &found,
+				  "EVAL %s 1 " KEY_DEAD " %s", FAILED_DROP_LUA,
+				  queue, job->text);
+	return delayed_found(err, found);
 }

@@ -1,5 +1,5 @@
--- Takes the oldest jobs of the list KEYS[1], ARGV[1] at most, into the list of a
--- worker, KEYS[2], and returns them, the oldest first.
+-- Moves the oldest jobs of the list KEYS[1], at most ARGV[1], into the list of
+-- a worker, KEYS[2], and returns them, the oldest first.
 local jobs, taken, most = KEYS[1], KEYS[2], tonumber(ARGV[1])
 local got = {}
 while #got < most do

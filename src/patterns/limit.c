@@ -9,7 +9,7 @@
 
 #define DIGITS "0123456789"
 
-/* Reads a number from 1 to `max`, and moves `text` behind it. */
+/* Reads a number from 1 to `max`, and moves `*text` past it. */
 static bool limit_number(const char **text, unsigned max, unsigned *out)
 {
 	size_t digits = strspn(*text, DIGITS);

@@ -1,20 +1,21 @@
 /*
- * A rate limiter; private to libretwis.
+ * A rate limiter.
  *
- * It allows so many times in a window of so many seconds, which begins with the
- * first time: a counter by INCR that expires when the window is over.
+ * It allows a number of attempts in a window of some seconds, which begins with
+ * the first attempt.  The attempts are counted by INCR in a key that expires at
+ * the end of the window.
  *
- * INCR and EXPIRE are two commands, and a page that dies between them leaves a
- * counter that never ends: a member locked out for good.  SET NX EX before the
- * INCR only moves that moment, for the counter may expire between these two.
- * So one script of one key does both, and gives an end to any counter that has
- * none.
+ * INCR and EXPIRE are two commands, and a page that dies between them would
+ * leave a counter that never expires and locks a member out for good.  SET NX
+ * EX before the INCR does not help, because the counter may expire between
+ * these two.  So one script does both, and sets an expiry on any counter that
+ * has none.
  *
- * A refusal counts, too, but does not make the window longer: if you go on
- * trying, you wait no longer than if you do not.
+ * Refused attempts count as well but do not extend the window, so nobody waits
+ * longer for trying again too early.
  *
- * Where Redis stores nothing the pipeline fails with RT_FULL, and so nobody
- * guesses uncounted; a page with a limit wants to write anyway.
+ * If Redis cannot write, the pipeline fails with RT_FULL, so nobody can guess
+ * passwords without being counted.  A page with a limit needs to write anyway.
  */
 #ifndef LIMIT_H
 #define LIMIT_H
@@ -23,27 +24,26 @@
 #include "schema/key.h"
 
 struct limit {
-	uint64_t wait; /* seconds until it may be tried again; 0: allowed */
+	uint64_t wait; /* seconds until the next attempt is allowed; or 0 */
 };
 
 /*
- * Queues the count of one more time, for KEY_LIMIT `what`: any text that names
- * the thing that is limited, and for whom.  Several limits fit into one
- * pipeline.
+ * Queues the count of one more attempt under KEY_LIMIT `what`, a text that
+ * names what is limited, and for whom.  A pipeline may contain several limits.
  */
 void limit_queue(struct rt_pipe *p, struct limit *l, const char *what,
 		 unsigned max, unsigned seconds);
 
-/* Queues that one time was none after all; nothing if the window is over. */
+/* Queues that one attempt is not counted after all, if the window lasts. */
 void limit_take_back(struct rt_pipe *p, const char *what);
 
-/* After the pipeline. */
+/* Call it after the pipeline. */
 bool limit_allows(const struct limit *l);
 
 /*
- * Reads a setting, "TIMES/SECONDS", or "off" for 0 times.  False, and the
- * outputs are untouched, for any other text, and for numbers beyond
- * LIMIT_TIMES_MAX and `longest`.
+ * Parses a setting "TIMES/SECONDS", or "off", which is 0 times.  Returns false,
+ * and changes nothing, for any other text, for more times than LIMIT_TIMES_MAX,
+ * and for more seconds than `longest`.
  */
 #define LIMIT_TIMES_MAX 1000000
 

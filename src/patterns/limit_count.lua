@@ -1,10 +1,10 @@
--- Counts one time more in KEYS[1], in a window of ARGV[2] seconds that begins
--- with its first time.  Returns 0 for the first ARGV[1] times, and after them
--- how many seconds the window still lasts.
+-- Counts one more attempt in KEYS[1], in a window of ARGV[2] seconds that
+-- begins with its first attempt.  Returns 0 for the first ARGV[1] attempts,
+-- and for later ones the number of seconds until the window ends.
 --
--- INCR and EXPIRE are two commands, and a page that dies between them leaves a
--- counter that never ends: a member locked out for good.  So one script does
--- both, and gives an end to any counter that has none.
+-- INCR and EXPIRE are two commands, and a page that dies between them would
+-- leave a counter that never expires and locks a member out for good.  So one
+-- script does both, and sets an expiry on any counter that has none.
 local counter, most, seconds = KEYS[1], tonumber(ARGV[1]), ARGV[2]
 local n = redis.call('INCR', counter)
 if redis.call('TTL', counter) < 0 then

@@ -9,7 +9,7 @@
 #include "patterns/lock_renew.lua.h"
 #include "schema/key.h"
 
-/* A pause before asking again lasts between one and two of these. */
+/* The pause between two attempts is once to twice this long. */
 #define PAUSE_MS 10
 
 static enum rt_err lock_try(struct rt *rt, struct arena *a,

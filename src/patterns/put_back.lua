@@ -1,20 +1,20 @@
 #!lua flags=allow-oom
--- Empties the list of a worker, KEYS[1].  Its jobs go back to KEYS[2], oldest
--- first and marked: each with ARGV[2] tries more, and with one at least.  A job
--- that has now been tried ARGV[1] times, or is no job at all, goes to the dead,
--- KEYS[3].
+-- Empties the list of a worker, KEYS[1].  Its jobs are put back into KEYS[2],
+-- the oldest first, and marked: ARGV[2] is added to the failed attempts of
+-- each, and the sum is 1 at least.  A job with ARGV[1] failed attempts, or a
+-- text that is no job at all, goes to the dead jobs, KEYS[3].
 --
--- With KEYS[4] the worker ARGV[3] is taken for dead and leaves that set, but
--- only if its count of beats is still ARGV[4]: otherwise it lives after all, or
--- somebody else was faster, and nothing happens.
+-- With KEYS[4] the worker ARGV[3] is considered dead and removed from that
+-- set, but only if its counter is still ARGV[4].  Otherwise it is alive after
+-- all, or another watcher was faster, and nothing happens.
 --
--- Runs while memory is full, too: workers live then as well, and moving a job
--- takes no more memory.
+-- It may run while memory is full, when workers still take jobs and may die,
+-- because moving a job needs no more memory.
 local taken, jobs, dead, workers = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local most, step, name, count = tonumber(ARGV[1]), ARGV[2], ARGV[3], ARGV[4]
 if workers and redis.call('ZSCORE', workers, name) ~= count then return end
 
--- Where a job goes, and as what.
+-- Returns the list that a job is pushed to, and its new text.
 local function mark(job)
 	local since, tries, payload = job:match('^(%d+) (%d+) (.*)$')
 	if not since then return dead, job end

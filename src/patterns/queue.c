@@ -1,12 +1,42 @@
 #include "patterns/queue.h"
 
+#include <limits.h>
 #include <time.h>
 
+#include "base/digits.h"
 #include "base/secret.h"
-#include "patterns/job.h"
 #include "patterns/job_move.lua.h"
 #include "redis/pipe.h"
 #include "schema/key.h"
+
+/* ---- jobs as texts --------------------------------------------------- */
+
+const char *job_text(struct arena *a, time_t since, unsigned tries,
+		     const char *payload)
+{
+	return arena_printf(a, "%lld %u %s", (long long)since, tries, payload);
+}
+
+/* Reads a number and the space after it. */
+static bool job_number(const char **at, uint64_t most, uint64_t *number)
+{
+	return digits_read(at, number) && *number <= most && *(*at)++ == ' ';
+}
+
+struct job job_read(const char *text)
+{
+	struct job job = { .text = text, .payload = text };
+	const char *at = text;
+	uint64_t since, tries;
+
+	if (!text || !job_number(&at, INT64_MAX, &since) ||
+	    !job_number(&at, INT_MAX, &tries))
+		return job;
+	job.since = (time_t)since;
+	job.tries = (unsigned)tries;
+	job.payload = at;
+	return job;
+}
 
 #define NUMBER_DIGITS 8
 
@@ -49,7 +79,7 @@ enum rt_err queue_pop(struct rt *rt, struct arena *a, const char *queue,
 	return RT_OK;
 }
 
-/* ---- jobs that failed -------------------------------------------------- */
+/* ---- jobs that failed ------------------------------------------------ */
 
 enum rt_err queue_dead(struct rt *rt, struct arena *a, const char *queue,
 		       uint64_t skip, struct jobs *jobs)
@@ -108,78 +138,83 @@ enum rt_err queue_drop(struct rt *rt, struct arena *a, const char *queue,
 	return removed ? RT_OK : RT_NOT_FOUND;
 }
 
-/* ---- how it stands, for hosts ------------------------------------------ */
+/* ---- statistics, for hosts ------------------------------------------- */
 
-/* More than a worker takes at a time: it may have some to put back yet. */
-#define HANDS     40
-#define AT_A_LOOK 1000 /* jobs, and workers */
+/*
+ * More jobs than a worker takes at a time, because it may still hold older ones
+ * that it has to put back.
+ */
+#define TAKEN_MAX  40
+#define SAMPLE_MAX 1000 /* jobs, and workers */
 
-/* A look, and all that it reads. */
-struct queue_found {
-	struct queue_read look;
-	const char *job[AT_A_LOOK], *worker[AT_A_LOOK];
+/* The statistics, and what they are computed from. */
+struct queue_sample {
+	struct queue_read stats;
+	const char *job[SAMPLE_MAX], *worker[SAMPLE_MAX];
 };
 
-static void queue_count_oldest(struct queue_read *look, const char *text)
+static void queue_count_oldest(struct queue_read *stats, const char *text)
 {
 	time_t since = job_read(text).since;
 
-	if (since && (!look->oldest || since < look->oldest))
-		look->oldest = since;
+	if (since && (!stats->oldest || since < stats->oldest))
+		stats->oldest = since;
 }
 
 static enum rt_err queue_read_lists(struct rt *rt, struct arena *a,
 				    const char *queue,
-				    struct queue_found *found)
+				    struct queue_sample *found)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	rt_pipe_u64(&p, &found->look.waiting, "LLEN " KEY_JOBS, queue);
-	rt_pipe_u64(&p, &found->look.dead, "LLEN " KEY_DEAD, queue);
-	rt_pipe_strs(&p, found->job, AT_A_LOOK, "LRANGE " KEY_JOBS " %d -1",
-		     queue, -AT_A_LOOK);
-	rt_pipe_strs(&p, found->worker, AT_A_LOOK,
-		     "ZRANGE " KEY_WORKERS " 0 %d", queue, AT_A_LOOK - 1);
+	rt_pipe_u64(&p, &found->stats.waiting, "LLEN " KEY_JOBS, queue);
+	rt_pipe_u64(&p, &found->stats.dead, "LLEN " KEY_DEAD, queue);
+	rt_pipe_strs(&p, found->job, SAMPLE_MAX, "LRANGE " KEY_JOBS " %d -1",
+		     queue, -SAMPLE_MAX);
+	rt_pipe_strs(&p, found->worker, SAMPLE_MAX,
+		     "ZRANGE " KEY_WORKERS " 0 %d", queue, SAMPLE_MAX - 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	for (size_t i = 0; i < AT_A_LOOK && found->job[i]; i++)
-		queue_count_oldest(&found->look, found->job[i]);
+	for (size_t i = 0; i < SAMPLE_MAX && found->job[i]; i++)
+		queue_count_oldest(&found->stats, found->job[i]);
 	return RT_OK;
 }
 
-static enum rt_err queue_read_hands(struct rt *rt, struct arena *a,
+static enum rt_err queue_read_taken(struct rt *rt, struct arena *a,
 				    const char *queue,
-				    struct queue_found *found)
+				    struct queue_sample *found)
 {
-	const char *(*hand)[HANDS] = arena_alloc(a, AT_A_LOOK * sizeof *hand);
+	const char *(*taken)[TAKEN_MAX] =
+		arena_alloc(a, SAMPLE_MAX * sizeof *taken);
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	for (size_t i = 0; i < AT_A_LOOK && found->worker[i]; i++)
-		rt_pipe_strs(&p, hand[i], HANDS, "LRANGE " KEY_TAKEN " 0 %d",
-			     queue, found->worker[i], HANDS - 1);
+	for (size_t i = 0; i < SAMPLE_MAX && found->worker[i]; i++)
+		rt_pipe_strs(&p, taken[i], TAKEN_MAX,
+			     "LRANGE " KEY_TAKEN " 0 %d", queue,
+			     found->worker[i], TAKEN_MAX - 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	for (size_t i = 0; i < AT_A_LOOK; i++)
-		for (size_t j = 0; j < HANDS && hand[i][j]; j++) {
-			found->look.in_hand++;
-			queue_count_oldest(&found->look, hand[i][j]);
+	for (size_t i = 0; i < SAMPLE_MAX; i++)
+		for (size_t j = 0; j < TAKEN_MAX && taken[i][j]; j++) {
+			found->stats.in_hand++;
+			queue_count_oldest(&found->stats, taken[i][j]);
 		}
 	return RT_OK;
 }
 
 enum rt_err queue_read(struct rt *rt, struct arena *a, const char *queue,
-		       struct queue_read *out)
+		       struct queue_read *stats)
 {
-	struct queue_found *found = arena_alloc(a, sizeof *found);
+	struct queue_sample *found = arena_alloc(a, sizeof *found);
 	enum rt_err err;
 
 	if ((err = queue_read_lists(rt, a, queue, found)) ||
-	    (err = queue_read_hands(rt, a, queue, found)))
+	    (err = queue_read_taken(rt, a, queue, found)))
 		return err;
-	*out = found->look;
+	*stats = found->stats;
 	return RT_OK;
 }

@@ -1,4 +1,3 @@
-/* How programs stand: their reports, and asking for them. */
 #include "patterns/report.h"
 
 #include <stdlib.h>
@@ -12,19 +11,19 @@
 #include "redis/pipe.h"
 #include "schema/key.h"
 
-/* Nobody runs so many programs, whatever Redis says how many have heard us. */
+/* Nobody runs so many programs, whatever number Redis returns. */
 #define REPORTS_MAX 10000
 
-struct answer {
-	struct answer *next;
+struct report_answer {
+	struct report_answer *next;
 	struct report report;
 };
 
-/* What comes, from the moment when we listen. */
-struct collection {
+/* All replies since the subscription began. */
+struct report_collection {
 	struct arena *a;
 	bool is_up, is_down; /* the subscription */
-	struct answer *first;
+	struct report_answer *first;
 	size_t n;
 	struct fiber *waiter; /* or NULL */
 };
@@ -69,13 +68,13 @@ static int report_by_name(const void *one, const void *other)
 	return kind ? kind : strcmp(a->name, b->name);
 }
 
-/* ---- collecting -------------------------------------------------------- */
+/* ---- collecting replies ---------------------------------------------- */
 
-static void collect(struct collection *c, const char *text)
+static void report_add(struct report_collection *c, const char *text)
 {
-	struct answer *new = arena_alloc(c->a, sizeof *new);
+	struct report_answer *new = arena_alloc(c->a, sizeof *new);
 
-	/* Nobody else knows the channel; but who knows what Redis sends. */
+	/* Nobody else knows the channel, but what Redis sends is input. */
 	if (c->n == REPORTS_MAX || !report_read(c->a, text, &new->report))
 		return;
 	new->next = c->first;
@@ -83,22 +82,22 @@ static void collect(struct collection *c, const char *text)
 	c->n++;
 }
 
-static void collect_on_hear(void *who, enum subscriber_what what,
-			    const char *channel, const char *said)
+static void report_on_event(void *who, enum subscriber_what what,
+			    const char *channel, const char *message)
 {
-	struct collection *c = who;
+	struct report_collection *c = who;
 
 	(void)channel;
 	c->is_up |= what == SUBSCRIBER_UP;
 	c->is_down |= what == SUBSCRIBER_DOWN;
 	if (what == SUBSCRIBER_SAID)
-		collect(c, said);
+		report_add(c, message);
 	if (c->waiter)
 		fiber_wake(c->waiter);
 }
 
-/* Until something has happened; false: that took too long. */
-static bool collect_wait(struct collection *c, int64_t end)
+/* Waits for an event.  Returns false after the time-out. */
+static bool report_wait(struct report_collection *c, int64_t end)
 {
 	int64_t left = end - clock_ms();
 
@@ -110,27 +109,29 @@ static bool collect_wait(struct collection *c, int64_t end)
 	return true;
 }
 
-static struct report *collect_sorted(const struct collection *c)
+static struct report *report_sort(const struct report_collection *c)
 {
 	struct report *v = arena_alloc(c->a, c->n * sizeof *v);
 	size_t n = 0;
 
-	for (const struct answer *next = c->first; next; next = next->next)
+	for (const struct report_answer *next = c->first; next;
+	     next = next->next)
 		v[n++] = next->report;
 	qsort(v, n, sizeof *v, report_by_name);
 	return v;
 }
 
-/* ---- asking ------------------------------------------------------------ */
+/* ---- requesting reports ---------------------------------------------- */
 
-/* It listens already, so that no answer can come too early. */
-static enum rt_err report_read_answers(struct rt *rt, struct collection *c,
+/* The subscription exists already, so no reply can arrive too early. */
+static enum rt_err report_read_answers(struct rt *rt,
+				       struct report_collection *c,
 				       const char *name, unsigned wait_ms,
 				       uint64_t *asked)
 {
 	int64_t end = clock_ms() + wait_ms;
-	/* A node of a cluster knows nothing of those who listen elsewhere. */
-	bool is_told = !rt_is_cluster(rt->servers->bus);
+	/* A node of a cluster does not know the subscribers of other nodes. */
+	bool is_count_known = !rt_is_cluster(rt->servers->bus);
 	enum rt_err err;
 
 	err = rt_read_u64(rt_bus(rt), c->a, asked, "PUBLISH %s %s",
@@ -138,11 +139,11 @@ static enum rt_err report_read_answers(struct rt *rt, struct collection *c,
 			  arena_printf(c->a, "report %s", name));
 	if (err)
 		return err;
-	if (!is_told || *asked > REPORTS_MAX)
+	if (!is_count_known || *asked > REPORTS_MAX)
 		*asked = REPORTS_MAX;
-	while (c->n < *asked && collect_wait(c, end))
+	while (c->n < *asked && report_wait(c, end))
 		continue;
-	if (!is_told)
+	if (!is_count_known)
 		*asked = c->n;
 	return c->is_down ? RT_DOWN : RT_OK;
 }
@@ -152,21 +153,21 @@ enum rt_err report_collect(struct rt *rt, struct arena *a, unsigned wait_ms,
 {
 	const char *name = arena_printf(a, CHANNEL_REPORT, secret_new(a));
 	int64_t end = clock_ms() + rt->servers->timeout_ms;
-	struct collection c = { .a = a };
-	struct subscriber *hear =
+	struct report_collection c = { .a = a };
+	struct subscriber *subscriber =
 		subscriber_open(rt->servers, fiber_base(fiber_now()),
-				redis_bus(rt), name, collect_on_hear, &c);
+				redis_bus(rt), name, report_on_event, &c);
 	uint64_t asked = 0;
 	enum rt_err err = RT_DOWN;
 
-	while (!c.is_up && collect_wait(&c, end))
+	while (!c.is_up && report_wait(&c, end))
 		continue;
 	if (c.is_up)
 		err = report_read_answers(rt, &c, name, wait_ms, &asked);
-	subscriber_close(hear);
+	subscriber_close(subscriber);
 	if (err)
 		return err;
-	*reports = (struct reports){ .v = collect_sorted(&c),
+	*reports = (struct reports){ .v = report_sort(&c),
 				     .n = c.n,
 				     .asked = asked };
 	return RT_OK;

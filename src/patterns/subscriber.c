@@ -17,246 +17,255 @@
 struct subscriber {
 	const struct rt_servers *servers;
 	struct event_base *base;
-	const struct async_client *nodes; /* knows them; or NULL */
+	const struct async_client *nodes; /* or NULL */
 	struct event *timer;
-	const char *always;
-	void (*told)(void *who, enum subscriber_what what, const char *channel,
-		     const char *said);
+	const char *own_channel;
+	void (*on_event)(void *who, enum subscriber_what what,
+			 const char *channel, const char *message);
 	void *who;
 
-	struct async_connection *link;  /* NULL: not connected */
-	struct async_connection *mouth; /* it publishes; NULL: not connected */
+	struct async_connection *connection; /* NULL: not connected */
+	struct async_connection *publisher;  /* NULL: not connected */
 	struct command command;
-	struct arena heard, answer; /* what each of the two reads */
-	int64_t quiet_until;        /* see access_denied.h */
-	bool up, answered;
-	unsigned wait_ms; /* before connecting again */
+	struct arena received, answer; /* replies on each of these */
+	int64_t quiet_until;           /* see access_denied.h */
+	bool is_up, has_answered;
+	unsigned wait_ms; /* before the next attempt to connect */
 };
 
-static void subscriber_report(const struct subscriber *h,
+static void subscriber_notify(const struct subscriber *s,
 			      enum subscriber_what what, const char *channel,
-			      const char *said)
+			      const char *message)
 {
-	if (h->told)
-		h->told(h->who, what, channel, said);
+	if (s->on_event)
+		s->on_event(s->who, what, channel, message);
 }
 
-static void subscriber_arm(struct subscriber *h, unsigned ms)
+static void subscriber_set_timer(struct subscriber *s, unsigned ms)
 {
 	struct timeval when = { .tv_sec = ms / 1000,
 				.tv_usec = ms % 1000 * 1000 };
 
-	event_add(h->timer, &when);
+	event_add(s->timer, &when);
 }
 
-static void subscriber_retry(struct subscriber *h)
+static void subscriber_retry(struct subscriber *s)
 {
-	subscriber_arm(h, h->wait_ms);
-	if (h->wait_ms < WAIT_MOST_MS)
-		h->wait_ms *= 2;
+	subscriber_set_timer(s, s->wait_ms);
+	if (s->wait_ms < WAIT_MOST_MS)
+		s->wait_ms *= 2;
 }
 
-/* A bus that is lost for one is lost for both; only `link` is watched. */
-static void subscriber_hush(struct subscriber *h)
+/*
+ * Only `connection` is checked for being alive.  If it is lost, the publisher
+ * is considered lost as well.
+ */
+static void subscriber_close_publisher(struct subscriber *s)
 {
-	if (h->mouth)
-		async_connection_close(h->mouth);
-	h->mouth = NULL;
-	arena_reset(&h->answer);
+	if (s->publisher)
+		async_connection_close(s->publisher);
+	s->publisher = NULL;
+	arena_reset(&s->answer);
 }
 
 static void subscriber_lost(void *who)
 {
-	struct subscriber *h = who;
+	struct subscriber *s = who;
 
-	h->link = NULL;
-	h->up = false;
-	arena_reset(&h->heard);
-	subscriber_hush(h);
-	subscriber_retry(h);
-	subscriber_report(h, SUBSCRIBER_DOWN, NULL, NULL);
+	s->connection = NULL;
+	s->is_up = false;
+	arena_reset(&s->received);
+	subscriber_close_publisher(s);
+	subscriber_retry(s);
+	subscriber_notify(s, SUBSCRIBER_DOWN, NULL, NULL);
 }
 
-static void subscriber_is_joined(struct subscriber *h, const char *channel)
+static void subscriber_on_joined(struct subscriber *s, const char *channel)
 {
-	if (strcmp(channel, h->always) != 0) {
-		subscriber_report(h, SUBSCRIBER_JOINED, channel, NULL);
+	if (strcmp(channel, s->own_channel) != 0) {
+		subscriber_notify(s, SUBSCRIBER_JOINED, channel, NULL);
 		return;
 	}
-	h->answered = true;
-	h->wait_ms = WAIT_FIRST_MS;
-	if (h->up)
+	s->has_answered = true;
+	s->wait_ms = WAIT_FIRST_MS;
+	if (s->is_up)
 		return;
-	h->up = true;
-	subscriber_report(h, SUBSCRIBER_UP, NULL, NULL);
+	s->is_up = true;
+	subscriber_notify(s, SUBSCRIBER_UP, NULL, NULL);
 }
 
-/* Kind, channel, and a text or number. */
-static void subscriber_read(struct subscriber *h, const redisReply *r)
+/* A reply consists of a kind, a channel, and a text or a number. */
+static void subscriber_read(struct subscriber *s, const redisReply *r)
 {
-	const char *kind, *channel, *said;
+	const char *kind, *channel, *message;
 
 	if (r->type != REDIS_REPLY_ARRAY || r->elements < 3)
 		return;
 	kind = r->element[0]->str;
 	channel = r->element[1]->str;
-	said = r->element[2]->str;
+	message = r->element[2]->str;
 	if (!kind || !channel)
 		return;
 	if (strcmp(kind, "message") == 0)
-		subscriber_report(h, SUBSCRIBER_SAID, channel,
-				  said ? said : "");
+		subscriber_notify(s, SUBSCRIBER_SAID, channel,
+				  message ? message : "");
 	else if (strcmp(kind, "subscribe") == 0)
-		subscriber_is_joined(h, channel);
+		subscriber_on_joined(s, channel);
 	else
-		subscriber_report(h, SUBSCRIBER_LEFT, channel, NULL);
+		subscriber_notify(s, SUBSCRIBER_LEFT, channel, NULL);
 }
 
-/* Between two replies nothing of them is needed any more. */
+/* Nothing refers to a reply once it was handled. */
 static bool subscriber_on_reply(void *who, const redisReply *reply)
 {
-	struct subscriber *h = who;
+	struct subscriber *s = who;
 
-	access_denied_report(&h->quiet_until, h->servers->bus, "SUBSCRIBE",
+	access_denied_report(&s->quiet_until, s->servers->bus, "SUBSCRIBE",
 			     reply);
-	subscriber_read(h, reply);
-	arena_reset(&h->heard);
+	subscriber_read(s, reply);
+	arena_reset(&s->received);
 	return true;
 }
 
 __attribute__((format(printf, 3, 4))) static void subscriber_send(
-	struct subscriber *h, struct async_connection *w, const char *format,
+	struct subscriber *s, struct async_connection *w, const char *format,
 	...)
 {
 	va_list args;
 
 	va_start(args, format);
-	command_clear(&h->command);
-	if (w && command_format(&h->command, format, args))
-		async_connection_send(w, h->command.text, h->command.len);
+	command_clear(&s->command);
+	if (w && command_format(&s->command, format, args))
+		async_connection_send(w, s->command.text, s->command.len);
 	va_end(args);
 }
 
-/* Any node of a cluster passes all messages on; the seeds may be gone. */
-static struct async_connection *subscriber_connect(
-	struct subscriber *h, struct arena *into,
+/*
+ * Every node of a cluster forwards all messages, so any will do.  The seeds in
+ * the settings may be gone.
+ */
+static struct async_connection *subscriber_open_connection(
+	struct subscriber *s, struct arena *into,
 	const struct async_connection_events *events)
 {
-	char place[CLUSTER_PLACE_MAX];
-	bool is_known = h->nodes && async_client_place(h->nodes, place);
+	char address[CLUSTER_ADDRESS_MAX];
+	bool is_known =
+		s->nodes && async_client_node_address(s->nodes, address);
 
-	return async_connection_open(is_known ? place : h->servers->bus,
-				     h->servers->timeout_ms, h->base, into,
-				     events, h);
+	return async_connection_open(is_known ? address : s->servers->bus,
+				     s->servers->timeout_ms, s->base, into,
+				     events, s);
 }
 
-static void subscriber_begin(struct subscriber *h)
+static void subscriber_connect(struct subscriber *s)
 {
 	static const struct async_connection_events events = {
-		.reply = subscriber_on_reply, .lost = subscriber_lost
+		.on_reply = subscriber_on_reply, .on_lost = subscriber_lost
 	};
 
-	h->link = subscriber_connect(h, &h->heard, &events);
-	h->answered = false;
-	subscriber_join(h, h->always);
+	s->connection = subscriber_open_connection(s, &s->received, &events);
+	s->has_answered = false;
+	subscriber_join(s, s->own_channel);
 }
 
-/* Connects, or asks whether the bus has answered since the last time. */
+/* Connects, or checks that the bus has answered since the last time. */
 static void subscriber_on_timer(evutil_socket_t fd, short events, void *arg)
 {
-	struct subscriber *h = arg;
+	struct subscriber *s = arg;
 
 	(void)fd;
 	(void)events;
-	subscriber_arm(h, BEAT_MS);
-	if (!h->link) {
-		subscriber_begin(h);
-		if (!h->link)
-			subscriber_lost(h);
-	} else if (h->answered) {
-		h->answered = false;
-		subscriber_join(h, h->always);
+	subscriber_set_timer(s, BEAT_MS);
+	if (!s->connection) {
+		subscriber_connect(s);
+		if (!s->connection)
+			subscriber_lost(s);
+	} else if (s->has_answered) {
+		s->has_answered = false;
+		subscriber_join(s, s->own_channel);
 	} else {
-		async_connection_close(h->link);
-		subscriber_lost(h);
+		async_connection_close(s->connection);
+		subscriber_lost(s);
 	}
 }
 
 struct subscriber *subscriber_open(
 	const struct rt_servers *servers, struct event_base *base,
-	const struct async_client *nodes, const char *always,
-	void (*told)(void *who, enum subscriber_what what, const char *channel,
-		     const char *said),
+	const struct async_client *nodes, const char *own_channel,
+	void (*on_event)(void *who, enum subscriber_what what,
+			 const char *channel, const char *message),
 	void *who)
 {
-	struct subscriber *h = calloc(1, sizeof *h);
+	struct subscriber *s = calloc(1, sizeof *s);
 
-	if (!h)
+	if (!s)
 		abort();
-	*h = (struct subscriber){ .servers = servers,
+	*s = (struct subscriber){ .servers = servers,
 				  .base = base,
 				  .nodes = nodes,
-				  .always = always,
-				  .told = told,
+				  .own_channel = own_channel,
+				  .on_event = on_event,
 				  .who = who,
 				  .wait_ms = WAIT_FIRST_MS };
-	h->timer = evtimer_new(base, subscriber_on_timer, h);
-	subscriber_arm(h, 0);
-	return h;
+	s->timer = evtimer_new(base, subscriber_on_timer, s);
+	subscriber_set_timer(s, 0);
+	return s;
 }
 
-void subscriber_close(struct subscriber *h)
+void subscriber_close(struct subscriber *s)
 {
-	h->told = NULL;
-	subscriber_hush(h);
-	if (h->link)
-		async_connection_close(h->link);
-	event_free(h->timer);
-	command_free(&h->command);
-	arena_free(&h->heard);
-	arena_free(&h->answer);
-	free(h);
+	s->on_event = NULL;
+	subscriber_close_publisher(s);
+	if (s->connection)
+		async_connection_close(s->connection);
+	event_free(s->timer);
+	command_free(&s->command);
+	arena_free(&s->received);
+	arena_free(&s->answer);
+	free(s);
 }
 
-void subscriber_join(struct subscriber *h, const char *channel)
+void subscriber_join(struct subscriber *s, const char *channel)
 {
-	subscriber_send(h, h->link, "SUBSCRIBE %s", channel);
+	subscriber_send(s, s->connection, "SUBSCRIBE %s", channel);
 }
 
-void subscriber_leave(struct subscriber *h, const char *channel)
+void subscriber_leave(struct subscriber *s, const char *channel)
 {
-	subscriber_send(h, h->link, "UNSUBSCRIBE %s", channel);
+	subscriber_send(s, s->connection, "UNSUBSCRIBE %s", channel);
 }
 
-/* ---- saying ------------------------------------------------------------ */
+/* ---- publishing ------------------------------------------------------ */
 
-/* How many have heard it. */
+/* The reply is the number of receivers, which nobody needs. */
 static bool subscriber_on_answer(void *who, const redisReply *reply)
 {
-	struct subscriber *h = who;
+	struct subscriber *s = who;
 
-	access_denied_report(&h->quiet_until, h->servers->bus, "PUBLISH",
+	access_denied_report(&s->quiet_until, s->servers->bus, "PUBLISH",
 			     reply);
-	arena_reset(&h->answer);
+	arena_reset(&s->answer);
 	return true;
 }
 
-static void subscriber_on_mouth_lost(void *who)
+static void subscriber_on_publisher_lost(void *who)
 {
-	struct subscriber *h = who;
+	struct subscriber *s = who;
 
-	h->mouth = NULL;
-	arena_reset(&h->answer);
+	s->publisher = NULL;
+	arena_reset(&s->answer);
 }
 
-void subscriber_say(struct subscriber *h, const char *channel,
+void subscriber_say(struct subscriber *s, const char *channel,
 		    const char *text)
 {
 	static const struct async_connection_events events = {
-		.reply = subscriber_on_answer, .lost = subscriber_on_mouth_lost
+		.on_reply = subscriber_on_answer,
+		.on_lost = subscriber_on_publisher_lost
 	};
 
-	if (!h->mouth)
-		h->mouth = subscriber_connect(h, &h->answer, &events);
-	subscriber_send(h, h->mouth, "PUBLISH %s %s", channel, text);
+	if (!s->publisher)
+		s->publisher =
+			subscriber_open_connection(s, &s->answer, &events);
+	subscriber_send(s, s->publisher, "PUBLISH %s %s", channel, text);
 }

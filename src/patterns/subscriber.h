@@ -1,16 +1,16 @@
 /*
  * Publish/subscribe, on the bus, in libevent's loop.
  *
- * PUBLISH hands a message to all that are subscribed at that moment, and Redis
- * forgets it.  So a message comes once at most: a program that is not
- * connected misses it, and is never told what it was.  That fits news, such as
- * "look again", and anything you can ask for a second time.  Whatever must not
- * be lost belongs into a queue.
+ * PUBLISH passes a message to all that are subscribed at that moment, and Redis
+ * does not store it.  So a message arrives once at most: a program that is not
+ * connected misses it, and cannot find out later what it was.  That suits hints
+ * such as "check again", and anything that can be requested a second time.
+ * Whatever must not be lost has to be put into a queue.
  *
- * A connection that has subscribed can do nothing else, and so this one is
- * another one than those of links.h.  When it is lost, it is made again, sooner
- * or later.  So at SUBSCRIBER_UP join your channels again, and look at the data
- * once they are joined.
+ * A connection that has subscribed cannot do anything else, so this one is
+ * separate from those of links.h.  If it is lost, it is made again, sooner or
+ * later.  So at SUBSCRIBER_UP subscribe to your channels again, and once that
+ * has happened, read the data that the messages are about.
  */
 #ifndef SUBSCRIBER_H
 #define SUBSCRIBER_H
@@ -23,40 +23,41 @@ struct event_base;
 struct subscriber;
 
 enum subscriber_what {
-	SUBSCRIBER_UP,   /* the bus is there, and `always` is joined */
-	SUBSCRIBER_DOWN, /* it is not, after each try; no channel is joined */
-	SUBSCRIBER_JOINED, /* from now on you miss nothing that is said there */
+	SUBSCRIBER_UP,     /* connected, and subscribed to `own_channel` */
+	SUBSCRIBER_DOWN,   /* not connected, after each attempt */
+	SUBSCRIBER_JOINED, /* from now on all its messages arrive */
 	SUBSCRIBER_LEFT,
-	SUBSCRIBER_SAID,
+	SUBSCRIBER_SAID, /* a message */
 };
 
 /*
- * Calls `told` for all that happens, with the channel and what was said, or
- * NULL where there is none.  The channel `always` is joined all the time, and
- * joined again now and then to see whether the bus still answers.  `nodes`, or
- * NULL, asks the same servers, and outlives it.
+ * Calls `on_event` for all that happens, with the channel and the message, or
+ * NULL where there is none.  It is always subscribed to `own_channel`, and
+ * subscribes again now and then to check that the bus still answers.  `nodes`,
+ * or NULL, is a client of the same servers that outlives it.
  */
 struct async_client;
 struct subscriber *subscriber_open(
 	const struct rt_servers *servers, struct event_base *base,
-	const struct async_client *nodes, const char *always,
-	void (*told)(void *who, enum subscriber_what what, const char *channel,
-		     const char *said),
+	const struct async_client *nodes, const char *own_channel,
+	void (*on_event)(void *who, enum subscriber_what what,
+			 const char *channel, const char *message),
 	void *who);
-void subscriber_close(struct subscriber *h);
+void subscriber_close(struct subscriber *s);
 
 /*
- * SUBSCRIBER_JOINED or SUBSCRIBER_LEFT answers each, unless SUBSCRIBER_DOWN
- * comes first.  Join no channel that you are still leaving.
+ * Each is confirmed by SUBSCRIBER_JOINED or SUBSCRIBER_LEFT, unless
+ * SUBSCRIBER_DOWN comes first.  Do not subscribe to a channel before leaving it
+ * has been confirmed.
  */
-void subscriber_join(struct subscriber *h, const char *channel);
-void subscriber_leave(struct subscriber *h, const char *channel);
+void subscriber_join(struct subscriber *s, const char *channel);
+void subscriber_leave(struct subscriber *s, const char *channel);
 
 /*
- * Publishes, by a connection of its own, which is made when there is first
- * something to say.  Where that fails, the message is lost.
+ * Publishes a message over a connection of its own, which is opened for the
+ * first message.  If that fails, the message is lost.
  */
-void subscriber_say(struct subscriber *h, const char *channel,
+void subscriber_say(struct subscriber *s, const char *channel,
 		    const char *text);
 
 #endif

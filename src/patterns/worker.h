@@ -1,16 +1,17 @@
 /*
- * Workers: they take jobs from a queue, and lose none.  queue.h says how.
- *
- * One round trip each.  reaper.h looks after workers that have died.
+ * Workers take jobs from a queue and lose none; queue.h explains how.  They
+ * also watch each other.  Each function takes one round trip, unless it says
+ * otherwise.
  */
 #ifndef WORKER_H
 #define WORKER_H
 
 #include "patterns/queue.h"
 
-#define WORKERS_SEEN 64 /* that one watcher sees at a time */
-#define WORKER_JOBS  32 /* that a worker takes at a time */
+#define WORKERS_WATCHED 64 /* by one worker at a time */
+#define WORKER_JOBS     32 /* that a worker takes at a time */
 
+/* The counter of a worker, which shows that it is alive. */
 struct beat {
 	char worker[48];
 	uint64_t count;
@@ -19,74 +20,79 @@ struct beat {
 struct worker {
 	const char *queue, *name;
 	int64_t patience_ms;
-	int64_t beaten_at;  /* when it said last that it lives; 0: never */
-	bool in_hand;       /* it may still have jobs */
-	size_t begun;       /* and knows of so many: leaving them is a try */
-	int64_t watched_at; /* what reaper.c saw then: */
-	struct beat seen[WORKERS_SEEN];
+	int64_t last_beat;  /* of its own, of clock_ms(); 0: never */
+	bool may_hold_jobs; /* its list may not be empty */
+	size_t held;        /* jobs it knows of: leaving these is an attempt */
+	int64_t checked_at; /* the others, with this result: */
+	struct beat beats[WORKERS_WATCHED];
 	size_t n;
 };
 
 /*
- * A worker under a name that nobody has had before, which lives in `a`.  Its
- * patience has to be longer than any worker's way from one worker_take() or
- * worker_beat() to the next, time-outs included.  No round trip.
+ * Initialises a worker with a unique name, which lives in `a`.  The patience
+ * has to be longer than any worker needs from one worker_take() or
+ * worker_beat() to the next, including time-outs.  No round trip.
  */
 void worker_join(struct worker *w, struct arena *a, const char *queue,
 		 int64_t patience_ms);
 
 /*
- * Says, if it is time, that the worker lives, puts back what it still has in
- * hand, and takes the oldest job.  Waits for one, but never longer than half
- * of what the link waits for a reply; RT_NOT_FOUND if none came.
+ * Beats if that is due, puts back what the worker still holds, and takes the
+ * oldest job.  It waits for one for `wait_ms`, but never longer than half the
+ * time-out of the link.  RT_NOT_FOUND if there is none.
  *
  * If a job fails, just leave it: the next worker_take() puts it back, so pause
- * before that.  Where Redis is full or down that is not the job's fault: keep
- * it in hand, try again, and call worker_beat() before each attempt.
+ * before that.  If Redis is full or down, that is not the fault of the job:
+ * continue to hold it, try again, and call worker_beat() before each attempt.
  */
 enum rt_err worker_take(struct rt *rt, struct arena *a, struct worker *w,
 			unsigned wait_ms, struct job *job);
 
 /*
- * The same for up to `most` jobs, WORKER_JOBS at most: it waits for the first,
- * and takes the others that are there then.  Each is ended by itself.
+ * The same for up to `most` jobs, but not more than WORKER_JOBS.  It waits for
+ * the first one, and takes the others that are there then.  End each of them
+ * separately.
  */
 enum rt_err worker_take_jobs(struct rt *rt, struct arena *a, struct worker *w,
 			     unsigned wait_ms, size_t most, struct jobs *jobs);
 
 /*
- * The worker ends.  Jobs that it still has in hand go back at once: marked, but
- * not as one try more, since it is not their fault that the worker ends.
+ * Ends the worker.  The jobs that it still holds are put back at once, marked.
+ * This is no failed attempt, because it is not their fault.
  */
 enum rt_err worker_leave(struct rt *rt, struct arena *a, struct worker *w);
 
 /*
- * Says that the worker lives, within a job that takes longer.  RT_TAKEN if it
- * does not have the job in hand any more: then leave it.
+ * Beats during a long job.  RT_TAKEN if the worker does not hold the job any
+ * more: then do not continue it.
  */
 enum rt_err worker_beat(struct rt *rt, struct arena *a, struct worker *w,
 			const struct job *job);
 
-/* The same between two jobs of many, only if it is time: else no round trip. */
+/* The same, but only if a beat is due; otherwise there is no round trip. */
 enum rt_err worker_go_on(struct rt *rt, struct arena *a, struct worker *w,
 			 const struct job *job);
 
-/* RT_TAKEN: the worker was taken for dead, and somebody else has the job. */
+/*
+ * Ends a job.  RT_TAKEN if the worker was considered dead, and somebody else
+ * has the job.
+ */
 enum rt_err worker_done(struct rt *rt, struct arena *a, struct worker *w,
 			const struct job *job);
 
 /*
- * Puts the rest of a job in its place, in one step, behind all others and with
- * its tries forgotten, since it came forward.  RT_TAKEN as above, and then
- * nothing was put.
+ * Ends a job and pushes what is left of it as another one, in one step.  That
+ * one is last in the queue, without failed attempts, because there was
+ * progress. RT_TAKEN as above, and then nothing is pushed.
  */
 enum rt_err worker_replace(struct rt *rt, struct arena *a, struct worker *w,
 			   const struct job *job, const char *payload);
 
 /*
- * The same two for many jobs at once, or with other commands: each queues the
- * end of a job on a pipeline of the bus.  worker_ended() takes the error of
- * that pipeline, and the reply; RT_TAKEN as above.
+ * These do the same for many jobs at once, or together with other commands:
+ * worker_end() and worker_move() queue the end of a job on a pipeline of the
+ * bus.  Then pass the error of that pipeline and the reply to worker_ended(),
+ * which returns RT_TAKEN as above.
  */
 struct rt_pipe;
 void worker_end(struct rt_pipe *bus, const struct worker *w,
@@ -96,10 +102,12 @@ void worker_move(struct rt_pipe *bus, const struct worker *w,
 enum rt_err worker_ended(struct worker *w, enum rt_err err, uint64_t ended);
 
 /*
- * After an error, for reaper.c: a worker that could not ask may not have been
- * heard either, so its looks count for nothing, and it beats at once.  Returns
- * `err`.
+ * Puts back the jobs of workers that have died.  Call it between any two jobs.
+ * It does nothing until the worker's patience is over again, so a death is
+ * noticed within twice that time.  `now_ms` is monotonic.  It takes one round
+ * trip, and a second one if somebody has died.
  */
-enum rt_err worker_heard(struct worker *w, enum rt_err err);
+enum rt_err reaper_look_after(struct rt *rt, struct arena *a, struct worker *w,
+			      int64_t now_ms);
 
 #endif

@@ -10,8 +10,10 @@
 
 #define QUIET_MS 60000
 
-/* Of a command in a script Redis 7.0 says it by the last sentence, and later
- * versions and Valkey by the one before it. */
+/*
+ * For a command inside a script, Redis 7.0 replies with the last of these, and
+ * later versions and Valkey with the one before it.
+ */
 bool access_denied_is(const redisReply *reply)
 {
 	return reply->type == REDIS_REPLY_ERROR &&
@@ -37,9 +39,13 @@ void access_denied_report(int64_t *quiet_until, const char *address,
 		command, is_known ? a.user : "default", reply->str);
 }
 
-/* ---- which command it was ----------------------------------------------- */
+/* ---- finding the command ------------------------------------------------- */
 
-/* Redis forbids whole families of keys: a member's id is nobody's business. */
+/*
+ * The command and the key up to its first colon.  Access is granted by such
+ * prefixes, and the rest of a key, such as a member's id, has no place in a
+ * log.
+ */
 static const char *access_denied_name(struct arena *a, const redisReply *words)
 {
 	bool is_script = words->elements > 3 &&
@@ -55,7 +61,11 @@ static const char *access_denied_name(struct arena *a, const redisReply *words)
 		(int)(strcspn(text, ":") + (strchr(text, ':') != 0)), text);
 }
 
-/* Calls of it are rare, and so the commands are read back, all of them. */
+/*
+ * Parses the pipeline's commands and returns their number.  The `wanted`-th
+ * one, counted from 1, is described in `name`.  Refusals are rare, so the
+ * commands are not indexed.
+ */
 static size_t access_denied_read(const struct command *c, struct arena *a,
 				 size_t wanted, const char **name)
 {
@@ -74,14 +84,14 @@ static size_t access_denied_read(const struct command *c, struct arena *a,
 }
 
 /*
- * Where all pipelines of a program share the room for their commands, another
- * one may have it by now.
+ * If all pipelines of a program share one command buffer, another pipeline may
+ * have overwritten it by now.  Then the command is not named.
  */
 void access_denied_report_next(struct rt_pipe *p, const redisReply *reply)
 {
 	const struct command *c = &p->rt->command;
 	const char *name = "a command";
-	size_t left = p->queued - p->taken, n;
+	size_t left = p->queued - p->replied, n;
 
 	if (clock_ms() < *p->rt->quiet_until)
 		return;

@@ -1,6 +1,6 @@
 /*
- * What Redis forbids to our user, by its access control list: conf/redis.acl,
- * or that of a host.
+ * Commands that Redis refuses to our user because of its access control list,
+ * which is conf/redis.acl or the host's own.
  */
 #ifndef ACCESS_DENIED_H
 #define ACCESS_DENIED_H
@@ -14,14 +14,15 @@ struct rt_pipe;
 bool access_denied_is(const redisReply *reply);
 
 /*
- * If that is such a reply, a line on stderr tells the command and the user of
- * the address, but no more often than once a minute: each page may meet it.
- * `quiet_until` is the millisecond before which nothing is told; 0 at first.
+ * Logs the command and the user of `address` on stderr if the reply is such a
+ * refusal.  Every page may run into the same one, so it is logged once a minute
+ * at most: nothing is logged before `quiet_until`, which is in milliseconds of
+ * clock_ms() and starts at 0.
  */
 void access_denied_report(int64_t *quiet_until, const char *address,
 			  const char *command, const redisReply *reply);
 
-/* The same for the next reply of that pipeline. */
+/* The same for the next reply of a pipeline, whose command it looks up. */
 void access_denied_report_next(struct rt_pipe *p, const redisReply *reply);
 
 #endif

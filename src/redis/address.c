@@ -6,16 +6,16 @@
 
 #include "base/prefix.h"
 
-/* The room in Linux' sockaddr_un, with the NUL. */
+/* The size of sun_path in Linux's struct sockaddr_un, with the NUL. */
 #define UNIX_PATH_MAX 108
 
 #define PORT_DIGITS 5
 
-/* Of a host; and Sentinel takes no others for a name. */
+/* Valid in a host name, and in the name of a master for Sentinel. */
 #define NAME_LETTERS                                                          \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_"
 
-/* What each kind of address looks like, as a mistake is told. */
+/* What each kind of address looks like, for error messages. */
 static const struct address_form {
 	const char *scheme;
 	enum address_kind kind;
@@ -40,7 +40,7 @@ static const char address_unknown[] =
 	"must be unix:PATH or tcp://[user:password@]host:port; "
 	"tcp+proxy://, cluster:// and sentinel:// are for several servers";
 
-/* Copies [from, to) into a field of `size` bytes; false if it is too long. */
+/* Copies [from, to) into a field of `size` bytes.  False if it is too long. */
 static bool address_cut(char *field, size_t size, const char *from,
 			const char *to)
 {
@@ -53,7 +53,7 @@ static bool address_cut(char *field, size_t size, const char *from,
 	return true;
 }
 
-/* The last '@' ends the password, which may hold one itself. */
+/* The last '@' ends the password, since the password may contain one. */
 static bool address_login(struct address *a, const char **text)
 {
 	const char *at = strrchr(*text, '@');
@@ -69,7 +69,7 @@ static bool address_login(struct address *a, const char **text)
 	return true;
 }
 
-/* The brackets around an address of IPv6 are no part of it. */
+/* Strips the brackets around an IPv6 address. */
 static bool address_host(struct address_end *e, const char *text,
 			 const char *colon)
 {
@@ -96,7 +96,7 @@ static bool address_port(struct address_end *e, const char *from,
 	return e->port > 0 && e->port < 65536;
 }
 
-/* The last colon before `to` is the one before the port. */
+/* The last colon before `to` precedes the port. */
 static bool address_end(struct address_end *e, const char *text,
 			const char *to)
 {
@@ -106,7 +106,7 @@ static bool address_end(struct address_end *e, const char *text,
 	       address_port(e, colon + 1, to);
 }
 
-/* As many as stand before `to`, with a comma between two of them. */
+/* Reads a list of endpoints, separated by commas, that ends at `to`. */
 static bool address_ends(struct address *a, const char *text, const char *to,
 			 size_t most)
 {
@@ -122,7 +122,7 @@ static bool address_ends(struct address *a, const char *text, const char *to,
 	return false;
 }
 
-/* Cuts "/NAME" off at `*to`: Sentinels have a name for each master. */
+/* Strips "/NAME", which is what Sentinels call the master, and moves `*to`. */
 static bool address_name(struct address *a, const char *text, const char **to)
 {
 	const char *slash = strrchr(text, '/');
@@ -145,7 +145,7 @@ static bool address_tcp(struct address *a, const char *text)
 	       address_ends(a, text, to, is_one ? 1 : ADDRESS_ENDS_MAX);
 }
 
-/* A user, and perhaps a password; without a '/', with which paths begin. */
+/* Reads a user and perhaps a password.  A '/' begins the path. */
 static bool address_unix_login(struct address *a, const char **text)
 {
 	size_t len = strcspn(*text, "/");
@@ -164,7 +164,7 @@ static bool address_unix_login(struct address *a, const char **text)
 	return true;
 }
 
-/* The path is a part of `text`. */
+/* The path is not copied: it points into `text`. */
 static const char *address_unix(struct address *a, const char *text)
 {
 	bool fits = address_unix_login(a, &text) && *text &&

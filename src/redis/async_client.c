@@ -9,58 +9,59 @@
 #include "redis/pipe_result.h"
 #include "redis/async_connection.h"
 
-/* A connection to what is no master lasts so long. */
-#define TURN_MS 1000
+/* How long a connection to a server that is not a master is kept. */
+#define RECONNECT_MS 1000
 
-/* A pipeline on its way; in its own arena. */
+/* A pipeline that waits for replies; allocated in its own arena. */
 struct pending {
 	struct pending *next; /* sent after it */
 	struct rt_pipe *pipe;
-	int64_t until; /* when we stop waiting; by clock_ms() */
-	size_t taken;  /* replies when we looked at the clock last */
-	bool is_late;  /* its time is over, and we look once more */
+	int64_t deadline;    /* of clock_ms() */
+	size_t replies_seen; /* when the deadline was last set */
+	bool is_late;        /* past its deadline; one more turn of the loop */
 	void (*done)(void *who);
 	void *who;
 };
 
 struct async_client {
-	struct rt *rt; /* for its settings, and the commands */
+	struct rt *rt; /* for its settings, and as a buffer of commands */
 	const char *address;
-	struct cluster *cluster; /* in place of all that follows */
+	struct cluster *cluster; /* replaces all that follows; or NULL */
 	struct event_base *base;
-	struct event *timer;           /* for the first question */
-	struct async_connection *wire; /* NULL: not connected */
-	uint64_t connection;
-	int64_t down_until; /* after a time-out; fail fast before */
-	int64_t opened;     /* the wire */
-	int64_t turn_at;    /* it leads to no master: turn then; 0: it does */
-	struct arena stray; /* replies that nobody asked for */
+	struct event *timer;                 /* for the deadline of `first` */
+	struct async_connection *connection; /* NULL: not connected */
+	uint64_t number;                     /* of the connections so far */
+	int64_t down_until; /* after a time-out everything fails until then */
+	int64_t opened_at;
+	int64_t reconnect_at;       /* not a master: reconnect then; else 0 */
+	struct arena stray_replies; /* that belong to no pipeline */
 	struct pending *first, **last;
 };
 
-/* The next reply is for the first question, or for nobody. */
-static void async_client_expect(struct async_client *q)
+/* The next reply belongs to the first pipeline, if there is one. */
+static void async_client_set_reply_arena(struct async_client *client)
 {
-	async_connection_into(q->wire,
-			      q->first ? q->first->pipe->a : &q->stray);
+	async_connection_set_arena(client->connection,
+				   client->first ? client->first->pipe->a
+						 : &client->stray_replies);
 }
 
-static void async_client_end_first(struct async_client *q)
+static void async_client_end_first(struct async_client *client)
 {
-	struct pending *first = q->first;
+	struct pending *first = client->first;
 
-	q->first = first->next;
-	if (!q->first)
-		q->last = &q->first;
+	client->first = first->next;
+	if (!client->first)
+		client->last = &client->first;
 	first->done(first->who);
 }
 
-static void async_client_end_all(struct async_client *q)
+static void async_client_end_all(struct async_client *client)
 {
-	struct pending *first = q->first;
+	struct pending *first = client->first;
 
-	q->first = NULL;
-	q->last = &q->first;
+	client->first = NULL;
+	client->last = &client->first;
 	while (first) {
 		struct pending *next = first->next;
 
@@ -70,185 +71,195 @@ static void async_client_end_all(struct async_client *q)
 	}
 }
 
-static void async_client_fail_fast(struct async_client *q)
+static void async_client_fail_fast(struct async_client *client)
 {
-	q->down_until = clock_ms() + FAIL_FAST_MS;
+	client->down_until = clock_ms() + FAIL_FAST_MS;
 }
 
-static void async_client_lost(void *who)
+static void async_client_on_lost(void *who)
 {
-	struct async_client *q = who;
+	struct async_client *client = who;
 
-	q->wire = NULL;
-	q->turn_at = 0;
-	arena_reset(&q->stray);
-	async_client_end_all(q);
+	client->connection = NULL;
+	client->reconnect_at = 0;
+	arena_reset(&client->stray_replies);
+	async_client_end_all(client);
 }
 
-/* Nobody writes to the arena of a question any more once the wire is closed. */
-static void async_client_hang_up(struct async_client *q)
+/*
+ * Once the connection is closed, nothing writes to a pipeline's arena any more.
+ */
+static void async_client_disconnect(struct async_client *client)
 {
-	if (q->wire)
-		async_connection_close(q->wire);
-	async_client_lost(q);
+	if (client->connection)
+		async_connection_close(client->connection);
+	async_client_on_lost(client);
 }
 
-static void async_client_set_timer(struct async_client *q)
+static void async_client_set_timer(struct async_client *client)
 {
-	int64_t left = q->first->until - clock_ms(), ms = left > 0 ? left : 0;
+	int64_t left = client->first->deadline - clock_ms(),
+		ms = left > 0 ? left : 0;
 	struct timeval when = { .tv_sec = ms / 1000,
 				.tv_usec = ms % 1000 * 1000 };
 
-	event_add(q->timer, &when);
+	event_add(client->timer, &when);
 }
 
 /*
- * Each answer has its time, and a long pipeline may take longer than one.  But
- * nobody waits so long for the answers to somebody else.
+ * The time-out applies to each reply, so a long pipeline may take longer than
+ * that in all.  This is not granted while another pipeline waits behind it.
  */
-static bool async_client_goes_on(const struct async_client *q)
+static bool async_client_may_wait(const struct async_client *client)
 {
-	struct pending *first = q->first;
+	struct pending *first = client->first;
 
-	if (!first->next && first->taken < first->pipe->taken) {
-		first->taken = first->pipe->taken;
-		first->until = clock_ms() + q->rt->servers->timeout_ms;
+	if (!first->next && first->replies_seen < first->pipe->replied) {
+		first->replies_seen = first->pipe->replied;
+		first->deadline = clock_ms() + client->rt->servers->timeout_ms;
 	}
-	return first->until > clock_ms();
+	return first->deadline > clock_ms();
 }
 
 /*
- * After a process was stopped, as by a laptop that sleeps, libevent runs the
- * timers before it looks at what has come.  So the answer may be there: a turn
- * of the loop reads it.
+ * When a process continues after it was stopped, for instance because a laptop
+ * was asleep, libevent runs expired timers before it reads sockets.  The reply
+ * may have arrived already, so one more turn of the loop gets to read it.
  */
-static bool async_client_looks_again(const struct async_client *q)
+static bool async_client_polls_once_more(const struct async_client *client)
 {
-	bool is_new = !q->first->is_late;
+	bool is_new = !client->first->is_late;
 
-	q->first->is_late = true;
+	client->first->is_late = true;
 	return is_new;
 }
 
-/* The question for which the timer was set may have had its answer. */
+/* The pipeline for which the timer was set may have been answered since. */
 static void async_client_on_timer(evutil_socket_t fd, short events, void *arg)
 {
-	struct async_client *q = arg;
+	struct async_client *client = arg;
 
 	(void)fd;
 	(void)events;
-	if (!q->first)
+	if (!client->first)
 		return;
-	if (q->first->until > clock_ms() || async_client_goes_on(q) ||
-	    async_client_looks_again(q)) {
-		async_client_set_timer(q);
+	if (client->first->deadline > clock_ms() ||
+	    async_client_may_wait(client) ||
+	    async_client_polls_once_more(client)) {
+		async_client_set_timer(client);
 		return;
 	}
-	async_client_fail_fast(q);
-	async_client_hang_up(q);
+	async_client_fail_fast(client);
+	async_client_disconnect(client);
 }
 
 /*
- * Not at once where we have only just come: the address may lead nowhere else,
- * and each new connection fails those who had begun with the last one.
+ * A new connection is not replaced at once.  The address may lead to the same
+ * server again, and each reconnection fails the requests that began before it.
  */
-static int64_t async_client_turn_at(const struct async_client *q)
+static int64_t async_client_reconnect_time(const struct async_client *client)
 {
-	int64_t now = clock_ms(), soonest = q->opened + TURN_MS;
+	int64_t now = clock_ms(), soonest = client->opened_at + RECONNECT_MS;
 
 	return now > soonest ? now : soonest;
 }
 
-/* Best while nobody waits for a reply; under load there may be no such time. */
-static bool async_client_turns(const struct async_client *q)
+/*
+ * The best moment to reconnect is when no pipeline waits for replies.  Under
+ * load there may be none, so after a while it happens anyway.
+ */
+static bool async_client_must_reconnect(const struct async_client *client)
 {
-	int64_t late = q->first ? FAIL_FAST_MS : 0;
+	int64_t late = client->first ? FAIL_FAST_MS : 0;
 
-	return q->turn_at && clock_ms() >= q->turn_at + late;
+	return client->reconnect_at &&
+	       clock_ms() >= client->reconnect_at + late;
 }
 
-static bool async_client_receive(void *who, const redisReply *reply)
+static bool async_client_on_reply(void *who, const redisReply *reply)
 {
-	struct async_client *q = who;
-	struct pending *first = q->first;
+	struct async_client *client = who;
+	struct pending *first = client->first;
 
 	if (!first)
 		return false;
 	pipe_result_add(first->pipe, reply);
-	if (first->pipe->is_demoted && !q->turn_at)
-		q->turn_at = async_client_turn_at(q);
+	if (first->pipe->is_demoted && !client->reconnect_at)
+		client->reconnect_at = async_client_reconnect_time(client);
 	if (pipe_result_is_whole(first->pipe)) {
-		async_client_end_first(q);
-		async_client_expect(q);
+		async_client_end_first(client);
+		async_client_set_reply_arena(client);
 	}
 	return true;
 }
 
 static const struct async_connection_events async_client_events = {
-	.reply = async_client_receive, .lost = async_client_lost
+	.on_reply = async_client_on_reply, .on_lost = async_client_on_lost
 };
 
-uint64_t async_client_connection(struct async_client *q)
+uint64_t async_client_connection(struct async_client *client)
 {
-	if (async_client_turns(q))
-		async_client_hang_up(q);
-	if (q->wire)
-		return q->connection;
-	if (clock_ms() < q->down_until)
+	if (async_client_must_reconnect(client))
+		async_client_disconnect(client);
+	if (client->connection)
+		return client->number;
+	if (clock_ms() < client->down_until)
 		return 0;
-	q->wire = async_connection_open(q->address, q->rt->servers->timeout_ms,
-					q->base, &q->stray,
-					&async_client_events, q);
-	q->opened = clock_ms();
-	if (!q->wire)
-		async_client_fail_fast(q);
-	return q->wire ? ++q->connection : 0;
+	client->connection = async_connection_open(
+		client->address, client->rt->servers->timeout_ms, client->base,
+		&client->stray_replies, &async_client_events, client);
+	client->opened_at = clock_ms();
+	if (!client->connection)
+		async_client_fail_fast(client);
+	return client->connection ? ++client->number : 0;
 }
 
-uint64_t async_client_connections(const struct async_client *q)
+uint64_t async_client_connections(const struct async_client *client)
 {
-	return q->cluster ? q->cluster->losses : q->connection;
+	return client->cluster ? client->cluster->losses : client->number;
 }
 
-unsigned async_client_masters(const struct async_client *q)
+unsigned async_client_masters(const struct async_client *client)
 {
-	return q->cluster ? slot_map_masters(&q->cluster->map) : 1;
+	return client->cluster ? slot_map_masters(&client->cluster->map) : 1;
 }
 
-bool async_client_is_same(struct async_client *q, struct rt *rt)
+bool async_client_is_same(struct async_client *client, struct rt *rt)
 {
 	uint64_t connection;
 
-	if (q->cluster)
-		return cluster_is_same(q->cluster, rt);
-	connection = async_client_connection(q);
+	if (client->cluster)
+		return cluster_is_same(client->cluster, rt);
+	connection = async_client_connection(client);
 	if (!rt->connection)
 		rt->connection = connection;
 	return connection && connection == rt->connection;
 }
 
-static void async_client_queue(struct async_client *q, struct pending *new)
+static void async_client_queue(struct async_client *client,
+			       struct pending *new)
 {
-	*q->last = new;
-	q->last = &new->next;
-	if (q->first != new)
+	*client->last = new;
+	client->last = &new->next;
+	if (client->first != new)
 		return;
-	async_client_expect(q);
-	if (!event_pending(q->timer, EV_TIMEOUT, NULL))
-		async_client_set_timer(q);
+	async_client_set_reply_arena(client);
+	if (!event_pending(client->timer, EV_TIMEOUT, NULL))
+		async_client_set_timer(client);
 }
 
-void async_client_send(struct async_client *q, struct rt_pipe *p,
+void async_client_send(struct async_client *client, struct rt_pipe *p,
 		       void (*done)(void *who), void *who)
 {
 	struct command *c = &p->rt->command;
 	struct pending *new;
 
-	if (q->cluster) {
-		cluster_send(q->cluster, p, done, who);
+	if (client->cluster) {
+		cluster_send(client->cluster, p, done, who);
 		return;
 	}
-	if (!p->err && !pipe_result_is_whole(p) && !async_client_connection(q))
+	if (!p->err && !pipe_result_is_whole(p) &&
+	    !async_client_connection(client))
 		p->err = RT_DOWN;
 	if (p->err || pipe_result_is_whole(p)) {
 		done(who);
@@ -256,13 +267,13 @@ void async_client_send(struct async_client *q, struct rt_pipe *p,
 	}
 	new = arena_alloc(p->a, sizeof *new);
 	*new = (struct pending){ .pipe = p,
-				 .until = clock_ms() +
-					  q->rt->servers->timeout_ms,
-				 .taken = p->taken,
+				 .deadline = clock_ms() +
+					     client->rt->servers->timeout_ms,
+				 .replies_seen = p->replied,
 				 .done = done,
 				 .who = who };
-	async_client_queue(q, new);
-	async_connection_send(q->wire, c->text, c->len);
+	async_client_queue(client, new);
+	async_connection_send(client->connection, c->text, c->len);
 	command_clear(c);
 }
 
@@ -270,54 +281,56 @@ struct async_client *async_client_open(const struct rt_servers *servers,
 				       const char *address,
 				       struct event_base *base)
 {
-	struct async_client *q = calloc(1, sizeof *q);
+	struct async_client *client = calloc(1, sizeof *client);
 
-	if (!q)
+	if (!client)
 		abort();
-	q->base = base;
-	q->address = address;
-	q->last = &q->first;
-	q->rt = rt_new(servers, address);
+	client->base = base;
+	client->address = address;
+	client->last = &client->first;
+	client->rt = rt_new(servers, address);
 	if (rt_is_cluster(address))
-		q->cluster = cluster_open(address, servers->timeout_ms, base);
-	q->timer = evtimer_new(base, async_client_on_timer, q);
-	if (!q->timer)
+		client->cluster =
+			cluster_open(address, servers->timeout_ms, base);
+	client->timer = evtimer_new(base, async_client_on_timer, client);
+	if (!client->timer)
 		abort();
-	return q;
+	return client;
 }
 
-void async_client_close(struct async_client *q)
+void async_client_close(struct async_client *client)
 {
-	q->first = NULL;
-	q->last = &q->first;
-	async_client_hang_up(q);
-	if (q->cluster)
-		cluster_close(q->cluster);
-	event_free(q->timer);
-	rt_free(q->rt);
-	arena_free(&q->stray);
-	free(q);
+	client->first = NULL;
+	client->last = &client->first;
+	async_client_disconnect(client);
+	if (client->cluster)
+		cluster_close(client->cluster);
+	event_free(client->timer);
+	rt_free(client->rt);
+	arena_free(&client->stray_replies);
+	free(client);
 }
 
-void async_client_refresh(const struct async_client *q)
+void async_client_refresh(const struct async_client *client)
 {
-	if (q->cluster)
-		cluster_refresh(q->cluster);
+	if (client->cluster)
+		cluster_refresh(client->cluster);
 }
 
-void async_client_share(struct async_client *q, struct async_client *other)
+void async_client_share(struct async_client *client,
+			struct async_client *other)
 {
-	if (q->cluster && other->cluster &&
-	    strcmp(q->address, other->address) == 0)
-		cluster_share(q->cluster, other->cluster);
+	if (client->cluster && other->cluster &&
+	    strcmp(client->address, other->address) == 0)
+		cluster_share(client->cluster, other->cluster);
 }
 
-bool async_client_place(const struct async_client *q, char *place)
+bool async_client_node_address(const struct async_client *client, char *place)
 {
-	return q->cluster && cluster_place(q->cluster, place);
+	return client->cluster && cluster_node_address(client->cluster, place);
 }
 
-struct rt *async_client_rt(const struct async_client *q)
+struct rt *async_client_rt(const struct async_client *client)
 {
-	return q->rt;
+	return client->rt;
 }

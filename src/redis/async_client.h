@@ -1,12 +1,12 @@
 /*
- * Pipelines in libevent's loop: sent without waiting, and somebody is called
- * when all replies are there.  So whatever Redis does, the loop goes on.
+ * Sends pipelines from libevent's loop without blocking it, and calls back when
+ * all replies of a pipeline have arrived.
  *
- * Any number may be on their way.  All that is sent in one turn of the loop
- * goes out in one write, and the replies come back in the order of the
- * commands, each into the arena of its own pipeline.  If one of them takes too
- * long, or the connection is lost, all that wait end: a late reply must not be
- * taken for the reply to something else.
+ * Any number of pipelines may be under way.  Everything that is sent in one
+ * turn of the loop goes out in one write.  The replies arrive in the order of
+ * the commands, each in the arena of its own pipeline.  If one of them takes
+ * too long, or the connection is lost, all pipelines that wait fail: otherwise
+ * a late reply would be taken for the reply to something else.
  */
 #ifndef ASYNC_CLIENT_H
 #define ASYNC_CLIENT_H
@@ -22,58 +22,58 @@ struct rt_servers;
 struct rt_pipe;
 
 /*
- * Asks the Redis at `address`, which, like `servers`, has to outlive it.  It
- * connects once there is something to ask.
+ * A client of the Redis at `address`.  It connects once there is something to
+ * send.  Both `address` and `servers` have to outlive it.
  */
 struct async_client *async_client_open(const struct rt_servers *servers,
 				       const char *address,
 				       struct event_base *base);
 
-/* Pipelines that are on their way are forgotten. */
-void async_client_close(struct async_client *q);
+/* Drops all pipelines that are under way without calling back. */
+void async_client_close(struct async_client *client);
 
-/* As cluster_refresh() of cluster.h; one Redis needs none. */
-void async_client_refresh(const struct async_client *q);
+/* cluster_refresh() of cluster.h; does nothing for a single Redis. */
+void async_client_refresh(const struct async_client *client);
 
-/* As cluster_share() of cluster.h, where both lead to the same address. */
-void async_client_share(struct async_client *q, struct async_client *other);
+/* cluster_share() of cluster.h, if both have the same address. */
+void async_client_share(struct async_client *client,
+			struct async_client *other);
 
-/* For rt_pipe_begin().  Only async_client_send() may end such a pipeline. */
-struct rt *async_client_rt(const struct async_client *q);
+/* For rt_pipe_begin().  End such a pipeline only by async_client_send(). */
+struct rt *async_client_rt(const struct async_client *client);
 
-/*
- * As cluster_place() of cluster.h; false for one Redis.
- */
-bool async_client_place(const struct async_client *q, char *place);
-
-/*
- * Makes sure of a connection, and returns its number: with each new one that
- * grows.  0: there is none, and after a time-out, or one that was never
- * answered, none is tried for a moment.
- */
-uint64_t async_client_connection(struct async_client *q);
-
-/* How many connections it has had; of a cluster, how many nodes were lost. */
-uint64_t async_client_connections(const struct async_client *q);
-
-/* How many masters a cluster has; 1 for one Redis. */
-unsigned async_client_masters(const struct async_client *q);
+/* cluster_node_address() of cluster.h; false for a single Redis. */
+bool async_client_node_address(const struct async_client *client,
+			       char *address);
 
 /*
- * For links.c: makes sure of a connection, and tells whether it is the one with
- * which this request began.  A lost one may have carried out its commands or
- * not, and nothing that builds upon them may follow.
+ * Connects if necessary and returns the number of the connection, which grows
+ * with each new one.  Returns 0 if there is none.  After a time-out, and after
+ * a connection that never answered, it does not try again for a moment.
  */
-bool async_client_is_same(struct async_client *q, struct rt *rt);
+uint64_t async_client_connection(struct async_client *client);
+
+/* Connections that there have been; for a cluster, nodes that were lost. */
+uint64_t async_client_connections(const struct async_client *client);
+
+/* The number of masters of a cluster; 1 for a single Redis. */
+unsigned async_client_masters(const struct async_client *client);
 
 /*
- * Sends what is queued, and calls `done` when each command has its reply, or
- * the pipeline its error: RT_DOWN after the time-out at the latest, and at once
- * where there is nothing to ask or no way to ask it.  Then pipe_result() does
- * what is left of rt_pipe_end().  The pipeline has to last until then, as its
- * arena has.
+ * Connects if necessary, and returns whether this is still the connection with
+ * which the request began.  Nobody knows which commands a lost connection has
+ * carried out, so nothing that builds on them may follow.
  */
-void async_client_send(struct async_client *q, struct rt_pipe *p,
+bool async_client_is_same(struct async_client *client, struct rt *rt);
+
+/*
+ * Sends what is queued, and calls `done` when every command has its reply or
+ * the pipeline has an error.  That is RT_DOWN after the time-out at the latest.
+ * It calls `done` before it returns if nothing is queued or if there is no
+ * connection.  After that, pipe_result() does the rest of rt_pipe_end().  The
+ * pipeline and its arena have to exist until then.
+ */
+void async_client_send(struct async_client *client, struct rt_pipe *p,
 		       void (*done)(void *who), void *who);
 
 #endif

@@ -8,31 +8,140 @@
 #include <string.h>
 
 #include "redis/connect.h"
-#include "redis/reply.h"
 #include "redis/find_master.h"
 
-/* Until the right server is found. */
-struct async_connection_way {
+/* ---- building replies in arenas ------------------------------------- */
+
+/*
+ * No list of ours is so long.  Memory is allocated before the first element has
+ * arrived, so the length that a reply announces must not be trusted.
+ */
+#define ELEMENTS_MAX (1 << 22)
+
+/* hiredis 1.0 changed the type of a length and the reader's stack of tasks. */
+#if HIREDIS_MAJOR >= 1
+typedef size_t elements_t;
+#define OUTERMOST(reader) ((reader)->task[0])
+#else
+typedef int elements_t;
+#define OUTERMOST(reader) (&(reader)->rstack[0])
+#endif
+
+/* Links the new reply into its array, if it is an element of one. */
+static redisReply *async_connection_new_reply(const redisReadTask *task,
+					      int type)
+{
+	redisReply *r = arena_alloc(task->privdata, sizeof *r);
+
+	r->type = type;
+	if (task->parent) {
+		redisReply *array = task->parent->obj;
+
+		array->element[task->idx] = r;
+	}
+	return r;
+}
+
+/*
+ * Our strings end at the first NUL, but those of Redis may contain one.  As
+ * U+0001 it is just as invalid on a page, but the rest of the text is kept.
+ */
+static void async_connection_replace_nuls(char *text, size_t len)
+{
+	for (char *at = text;
+	     (at = memchr(at, '\0', len - (size_t)(at - text)));)
+		*at = '\1';
+}
+
+static void *async_connection_new_string(const redisReadTask *task,
+					 char *bytes, size_t len)
+{
+	redisReply *r = async_connection_new_reply(task, task->type);
+
+	r->str = arena_strndup(task->privdata, bytes, len);
+	r->len = len;
+	async_connection_replace_nuls(r->str, len);
+	return r;
+}
+
+/* Returns NULL if there are too many elements: that ends the connection. */
+static void *async_connection_new_array(const redisReadTask *task,
+					elements_t elements)
+{
+	redisReply *r;
+
+	if (elements > ELEMENTS_MAX)
+		return NULL;
+	r = async_connection_new_reply(task, REDIS_REPLY_ARRAY);
+	r->elements = elements > 0 ? (size_t)elements : 0;
+	r->element = arena_alloc(task->privdata,
+				 r->elements * sizeof(redisReply *));
+	return r;
+}
+
+static void *async_connection_new_integer(const redisReadTask *task,
+					  long long value)
+{
+	redisReply *r = async_connection_new_reply(task, REDIS_REPLY_INTEGER);
+
+	r->integer = value;
+	return r;
+}
+
+static void *async_connection_new_nil(const redisReadTask *task)
+{
+	return async_connection_new_reply(task, REDIS_REPLY_NIL);
+}
+
+static void async_connection_set_functions(redisContext *context)
+{
+	static redisReplyObjectFunctions functions = {
+		.createString = async_connection_new_string,
+		.createArray = async_connection_new_array,
+		.createInteger = async_connection_new_integer,
+		.createNil = async_connection_new_nil,
+	};
+
+	context->reader->fn = &functions;
+}
+
+/*
+ * Builds the next replies in this arena.  A reader that is out of data has
+ * already started the task for the next reply, with the old arena, and that has
+ * to be changed as well.
+ */
+static void async_connection_set_context_arena(redisContext *context,
+					       struct arena *a)
+{
+	redisReader *reader = context->reader;
+
+	reader->privdata = a;
+	if (reader->ridx == 0)
+		OUTERMOST(reader)->privdata = a;
+}
+
+/* Exists until the right server is found. */
+struct async_connection_search {
 	struct address address;
-	struct find_master seek;
-	struct evbuffer *held; /* what to send there */
-	struct event *timer;   /* for this place */
-	struct timeval share;
+	struct find_master finder;
+	struct evbuffer *queued; /* commands to send once it is found */
+	struct event *timer;     /* for this endpoint */
+	struct timeval attempt_time;
 };
 
 struct async_connection {
 	struct event_base *base;
-	redisContext *link;
+	redisContext *context;
 	struct arena *into;
 	struct event *read, *write;
-	struct event *flush; /* once the loop has come round */
+	struct event *flush; /* writes in the next turn of the loop */
 	const struct async_connection_events *events;
 	void *who;
-	bool signs_in; /* the next reply is about that */
-	bool is_bare;  /* and may say no */
-	bool is_made;  /* the server has accepted it */
-	bool explains; /* if not, a line on stderr says why */
-	struct async_connection_way *way;
+	bool is_authenticating; /* the next reply is that to AUTH */
+	bool may_fail_auth;     /* and that reply may be an error */
+	bool is_established;    /* the server has accepted the connection */
+	bool logs_failure;      /* to connect, on stderr */
+	struct async_connection_search *search;
 };
 
 static void async_connection_on_read(evutil_socket_t fd, short events,
@@ -40,141 +149,145 @@ static void async_connection_on_read(evutil_socket_t fd, short events,
 static void async_connection_on_write(evutil_socket_t fd, short events,
 				      void *arg);
 
-/* ---- the connection ---------------------------------------------------- */
+/* ---- connecting ----------------------------------------------------- */
 
 static struct async_connection *async_connection_new(
 	struct event_base *base, struct arena *into,
 	const struct async_connection_events *events, void *who)
 {
-	struct async_connection *w = calloc(1, sizeof *w);
+	struct async_connection *c = calloc(1, sizeof *c);
 
-	if (!w)
+	if (!c)
 		abort();
-	*w = (struct async_connection){
+	*c = (struct async_connection){
 		.base = base, .into = into, .events = events, .who = who
 	};
-	w->flush = event_new(base, -1, 0, async_connection_on_write, w);
-	if (!w->flush)
+	c->flush = event_new(base, -1, 0, async_connection_on_write, c);
+	if (!c->flush)
 		abort();
-	return w;
+	return c;
 }
 
-static redisContext *async_connection_dial(const struct address_end *end)
+static redisContext *async_connection_context(const struct address_end *end)
 {
-	redisContext *link = dial(end);
+	redisContext *context = connect_begin(end);
 
-	if (!link || !link->err)
-		return link;
-	fprintf(stderr, "retwis: Redis: %s\n", link->errstr);
-	redisFree(link);
+	if (!context || !context->err)
+		return context;
+	fprintf(stderr, "retwis: Redis: %s\n", context->errstr);
+	redisFree(context);
 	return NULL;
 }
 
-/* At a socket a user may need no password. */
-static void async_connection_sign_in(struct async_connection *w,
-				     const struct address *a)
+/* A user of a Unix socket may need no password. */
+static void async_connection_authenticate(struct async_connection *c,
+					  const struct address *a)
 {
-	w->signs_in = *a->user || *a->password;
+	c->is_authenticating = *a->user || *a->password;
 	if (*a->user)
-		redisAppendCommand(w->link, "AUTH %s %s", a->user,
+		redisAppendCommand(c->context, "AUTH %s %s", a->user,
 				   a->password);
 	else if (*a->password)
-		redisAppendCommand(w->link, "AUTH %s", a->password);
+		redisAppendCommand(c->context, "AUTH %s", a->password);
 }
 
-/* False, if that fails at once. */
-static bool async_connection_connect(struct async_connection *w,
+/* Returns false if connecting fails at once. */
+static bool async_connection_connect(struct async_connection *c,
 				     const struct address *a,
 				     const struct address_end *end)
 {
-	w->link = async_connection_dial(end);
-	if (!w->link)
+	c->context = async_connection_context(end);
+	if (!c->context)
 		return false;
-	async_connection_sign_in(w, a);
-	reply_setup(w->link);
-	reply_into(w->link, w->into);
-	w->read = event_new(w->base, w->link->fd, EV_READ | EV_PERSIST,
-			    async_connection_on_read, w);
-	w->write = event_new(w->base, w->link->fd, EV_WRITE,
-			     async_connection_on_write, w);
-	if (!w->read || !w->write)
+	async_connection_authenticate(c, a);
+	async_connection_set_functions(c->context);
+	async_connection_set_context_arena(c->context, c->into);
+	c->read = event_new(c->base, c->context->fd, EV_READ | EV_PERSIST,
+			    async_connection_on_read, c);
+	c->write = event_new(c->base, c->context->fd, EV_WRITE,
+			     async_connection_on_write, c);
+	if (!c->read || !c->write)
 		abort();
-	event_add(w->read, NULL);
-	event_add(w->write, NULL);
+	event_add(c->read, NULL);
+	event_add(c->write, NULL);
 	return true;
 }
 
-static void async_connection_hang_up(struct async_connection *w)
+static void async_connection_disconnect(struct async_connection *c)
 {
-	if (!w->link)
+	if (!c->context)
 		return;
-	event_free(w->read);
-	event_free(w->write);
-	redisFree(w->link);
-	w->link = NULL;
+	event_free(c->read);
+	event_free(c->write);
+	redisFree(c->context);
+	c->context = NULL;
 }
 
-static void async_connection_arrive(struct async_connection *w)
+static void async_connection_end_search(struct async_connection *c)
 {
-	struct async_connection_way *way = w->way;
+	struct async_connection_search *search = c->search;
 
-	if (!way)
+	if (!search)
 		return;
-	event_free(way->timer);
-	evbuffer_free(way->held);
-	free(way);
-	w->way = NULL;
+	event_free(search->timer);
+	evbuffer_free(search->queued);
+	free(search);
+	c->search = NULL;
 }
 
-void async_connection_close(struct async_connection *w)
+void async_connection_close(struct async_connection *c)
 {
-	async_connection_arrive(w);
-	async_connection_hang_up(w);
-	event_free(w->flush);
-	free(w);
+	async_connection_end_search(c);
+	async_connection_disconnect(c);
+	event_free(c->flush);
+	free(c);
 }
 
-static void async_connection_lost(struct async_connection *w)
+static void async_connection_lost(struct async_connection *c)
 {
-	const struct async_connection_events *events = w->events;
-	void *who = w->who;
+	const struct async_connection_events *events = c->events;
+	void *who = c->who;
 
-	async_connection_close(w);
-	events->lost(who);
+	async_connection_close(c);
+	events->on_lost(who);
 }
 
-/* ---- the way to it ----------------------------------------------------- */
+/* ---- searching for the right server --------------------------------- */
 
-/* Goes to the next place that may lead there; false: there is none left. */
-static bool async_connection_go_on(struct async_connection *w)
+/* Connects to the next endpoint.  Returns false if none is left. */
+static bool async_connection_try_next(struct async_connection *c)
 {
-	struct async_connection_way *way = w->way;
+	struct async_connection_search *search = c->search;
 
-	async_connection_hang_up(w);
-	while (find_master_next(&way->seek)) {
-		if (!async_connection_connect(w, &way->address, &way->seek.at))
+	async_connection_disconnect(c);
+	while (find_master_next(&search->finder)) {
+		if (!async_connection_connect(c, &search->address,
+					      &search->finder.at))
 			continue;
-		find_master_ask(&way->seek, w->link);
-		event_add(way->timer, &way->share);
+		find_master_append_command(&search->finder, c->context);
+		event_add(search->timer, &search->attempt_time);
 		return true;
 	}
-	find_master_complain(&way->seek);
+	find_master_log_failure(&search->finder);
 	return false;
 }
 
-static void async_connection_failed(struct async_connection *w)
+static void async_connection_failed(struct async_connection *c)
 {
-	if (!w->way || !async_connection_go_on(w))
-		async_connection_lost(w);
+	if (!c->search || !async_connection_try_next(c))
+		async_connection_lost(c);
 }
 
-/* One that the server has accepted, and closed at once, was made. */
-static bool async_connection_is_made(struct async_connection *w)
+/*
+ * Whether connecting has succeeded.  A server that accepts a connection and
+ * closes it at once (ECONNRESET) is not logged as one that cannot be reached.
+ */
+static bool async_connection_is_established(struct async_connection *c)
 {
-	int error = w->is_made ? 0 : dial_error(w->link);
+	int error = c->is_established ? 0 : connect_error(c->context);
 
-	w->is_made = !error;
-	if (w->explains && error && error != ECONNRESET)
+	c->is_established = !error;
+	if (c->logs_failure && error && error != ECONNRESET)
 		fprintf(stderr, "retwis: Redis: %s\n", strerror(error));
 	return !error;
 }
@@ -187,124 +300,125 @@ static void async_connection_on_timer(evutil_socket_t fd, short events,
 	async_connection_failed(arg);
 }
 
-static struct async_connection_way *async_connection_set_out(
-	struct async_connection *w, const struct address *a,
+static struct async_connection_search *async_connection_new_search(
+	struct async_connection *c, const struct address *a,
 	unsigned timeout_ms)
 {
-	struct async_connection_way *way = calloc(1, sizeof *way);
+	struct async_connection_search *search = calloc(1, sizeof *search);
 	unsigned ms;
 
-	if (!way)
+	if (!search)
 		abort();
-	way->address = *a;
-	find_master_begin(&way->seek, &way->address);
-	ms = find_master_share_ms(&way->seek, timeout_ms);
-	way->share = (struct timeval){ .tv_sec = ms / 1000,
-				       .tv_usec = ms % 1000 * 1000 };
-	way->held = evbuffer_new();
-	way->timer = evtimer_new(w->base, async_connection_on_timer, w);
-	if (!way->held || !way->timer)
+	search->address = *a;
+	find_master_begin(&search->finder, &search->address);
+	ms = find_master_share_ms(&search->finder, timeout_ms);
+	search->attempt_time = (struct timeval){ .tv_sec = ms / 1000,
+						 .tv_usec = ms % 1000 * 1000 };
+	search->queued = evbuffer_new();
+	search->timer = evtimer_new(c->base, async_connection_on_timer, c);
+	if (!search->queued || !search->timer)
 		abort();
-	return way;
+	return search;
 }
 
-/* ---- commands and replies ---------------------------------------------- */
+/* ---- commands and replies ------------------------------------------- */
 
-static void async_connection_append(struct async_connection *w,
+static void async_connection_append(struct async_connection *c,
 				    const char *commands, size_t len)
 {
-	if (redisAppendFormattedCommand(w->link, commands, len) != REDIS_OK)
+	if (redisAppendFormattedCommand(c->context, commands, len) != REDIS_OK)
 		abort();
-	event_active(w->flush, EV_WRITE, 1);
+	event_active(c->flush, EV_WRITE, 1);
 }
 
-static bool async_connection_read_sign_in(struct async_connection *w,
-					  const redisReply *r)
+static bool async_connection_read_auth(struct async_connection *c,
+				       const redisReply *r)
 {
-	w->signs_in = false;
-	if (r->type != REDIS_REPLY_ERROR || w->is_bare ||
-	    (w->way && find_master_may_refuse(&w->way->seek)))
+	c->is_authenticating = false;
+	if (r->type != REDIS_REPLY_ERROR || c->may_fail_auth ||
+	    (c->search && find_master_may_fail_auth(&c->search->finder)))
 		return true;
 	fprintf(stderr, "retwis: Redis: %s\n", r->str);
 	return false;
 }
 
-static bool async_connection_read_way(struct async_connection *w,
-				      const redisReply *r)
+static bool async_connection_read_search(struct async_connection *c,
+					 const redisReply *r)
 {
-	struct evbuffer *held = w->way->held;
-	size_t len = evbuffer_get_length(held);
+	struct evbuffer *queued = c->search->queued;
+	size_t len = evbuffer_get_length(queued);
 
-	if (!find_master_receive(&w->way->seek, r))
+	if (!find_master_receive(&c->search->finder, r))
 		return false;
 	if (len)
-		async_connection_append(w, (char *)evbuffer_pullup(held, -1),
+		async_connection_append(c, (char *)evbuffer_pullup(queued, -1),
 					len);
-	async_connection_arrive(w);
+	async_connection_end_search(c);
 	return true;
 }
 
-/* False: the place or the password is wrong, or nothing was asked. */
-static bool async_connection_read(struct async_connection *w,
+/* False: wrong server, wrong password, or a reply to no command. */
+static bool async_connection_read(struct async_connection *c,
 				  const redisReply *r)
 {
-	if (w->signs_in)
-		return async_connection_read_sign_in(w, r);
-	if (w->way)
-		return async_connection_read_way(w, r);
-	return w->events->reply(w->who, r);
+	if (c->is_authenticating)
+		return async_connection_read_auth(c, r);
+	if (c->search)
+		return async_connection_read_search(c, r);
+	return c->events->on_reply(c->who, r);
 }
 
 static void async_connection_on_read(evutil_socket_t fd, short events,
 				     void *arg)
 {
-	struct async_connection *w = arg;
+	struct async_connection *c = arg;
 	void *reply = NULL;
 
 	(void)fd;
 	(void)events;
-	if (!async_connection_is_made(w) ||
-	    redisBufferRead(w->link) != REDIS_OK) {
-		async_connection_failed(w);
+	if (!async_connection_is_established(c) ||
+	    redisBufferRead(c->context) != REDIS_OK) {
+		async_connection_failed(c);
 		return;
 	}
 	do {
-		if (redisReaderGetReply(w->link->reader, &reply) != REDIS_OK ||
-		    (reply && !async_connection_read(w, reply))) {
-			async_connection_failed(w);
+		if (redisReaderGetReply(c->context->reader, &reply) !=
+			    REDIS_OK ||
+		    (reply && !async_connection_read(c, reply))) {
+			async_connection_failed(c);
 			return;
 		}
 	} while (reply);
 }
 
-/* That the connection could not be made shows here, too. */
+/* The socket also becomes writable when connecting has failed. */
 static void async_connection_on_write(evutil_socket_t fd, short events,
 				      void *arg)
 {
-	struct async_connection *w = arg;
+	struct async_connection *c = arg;
 	int is_done = 0;
 
 	(void)fd;
 	(void)events;
-	if (!async_connection_is_made(w) ||
-	    redisBufferWrite(w->link, &is_done) != REDIS_OK)
-		async_connection_failed(w);
+	if (!async_connection_is_established(c) ||
+	    redisBufferWrite(c->context, &is_done) != REDIS_OK)
+		async_connection_failed(c);
 	else if (!is_done)
-		event_add(w->write, NULL);
+		event_add(c->write, NULL);
 }
 
 struct async_connection *async_connection_open_end(
-	const struct address *a, const struct address_end *end, bool is_bare,
-	struct event_base *base, struct arena *into,
+	const struct address *a, const struct address_end *end,
+	bool may_fail_auth, struct event_base *base, struct arena *into,
 	const struct async_connection_events *events, void *who)
 {
-	struct async_connection *w =
+	struct async_connection *c =
 		async_connection_new(base, into, events, who);
 
-	w->is_bare = is_bare;
-	if (async_connection_connect(w, a, end))
-		return w;
-	async_connection_close(w);
+	c->may_fail_auth = may_fail_auth;
+	if (async_connection_connect(c, a, end))
+		return c;
+	async_connection_close(c);
 	return NULL;
 }
 
@@ -314,36 +428,36 @@ struct async_connection *async_connection_open(
 	void *who)
 {
 	struct address a;
-	struct async_connection *w;
+	struct async_connection *c;
 
 	if (address_parse(&a, address))
 		return NULL;
-	if (find_master_is_short(&a)) {
-		w = async_connection_open_end(&a, &a.end[0], false, base, into,
+	if (find_master_is_direct(&a)) {
+		c = async_connection_open_end(&a, &a.end[0], false, base, into,
 					      events, who);
-		if (w)
-			w->explains = true;
-		return w;
+		if (c)
+			c->logs_failure = true;
+		return c;
 	}
-	w = async_connection_new(base, into, events, who);
-	w->way = async_connection_set_out(w, &a, timeout_ms);
-	if (async_connection_go_on(w))
-		return w;
-	async_connection_close(w);
+	c = async_connection_new(base, into, events, who);
+	c->search = async_connection_new_search(c, &a, timeout_ms);
+	if (async_connection_try_next(c))
+		return c;
+	async_connection_close(c);
 	return NULL;
 }
 
-void async_connection_into(struct async_connection *w, struct arena *into)
+void async_connection_set_arena(struct async_connection *c, struct arena *into)
 {
-	w->into = into;
-	reply_into(w->link, into);
+	c->into = into;
+	async_connection_set_context_arena(c->context, into);
 }
 
-void async_connection_send(struct async_connection *w, const char *commands,
+void async_connection_send(struct async_connection *c, const char *commands,
 			   size_t len)
 {
-	if (!w->way)
-		async_connection_append(w, commands, len);
-	else if (evbuffer_add(w->way->held, commands, len) != 0)
+	if (!c->search)
+		async_connection_append(c, commands, len);
+	else if (evbuffer_add(c->search->queued, commands, len) != 0)
 		abort();
 }

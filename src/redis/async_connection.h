@@ -1,9 +1,9 @@
 /*
- * A connection to Redis in libevent's loop; private to libretwis.
+ * A connection to Redis in libevent's loop.
  *
- * Nothing here ever waits: neither for the connection, nor to write, nor for a
- * reply.  hiredis has functions for such programs, too, but ends the program
- * by assert() where a reply is not what it expects.
+ * Nothing here ever blocks: neither connecting, nor writing, nor reading a
+ * reply.  hiredis has an asynchronous interface as well, but that one ends the
+ * program by assert() when a reply is not what it expects.
  */
 #ifndef ASYNC_CONNECTION_H
 #define ASYNC_CONNECTION_H
@@ -20,21 +20,24 @@ struct async_connection;
 
 struct async_connection_events {
 	/*
-	 * The next reply, of any type.  False, where nothing was asked: after
-	 * that all others would be misread, and the connection is given up.
+	 * Called with the next reply, of any type.  Returns false if no command
+	 * was waiting for one: then all later replies would be misread, and the
+	 * connection is closed.
 	 */
-	bool (*reply)(void *who, const redisReply *reply);
-	/* The connection is lost, and the wire is freed already. */
-	void (*lost)(void *who);
+	bool (*on_reply)(void *who, const redisReply *reply);
+	/* Called when the connection is lost, after it has been freed. */
+	void (*on_lost)(void *who);
 };
 
 /*
- * Begins to connect, and signs in where the address holds a password.  If it
- * names several servers, the right one is found first (find_master.h), which
- * takes no longer than `timeout_ms`, or little; commands wait until then.
- * Replies live in `into`; nobody resets it within a reply.  NULL where that
- * fails at once.  A line on stderr says why, and never the password.  `events`
- * has to outlive it.
+ * Starts to connect, and authenticates if the address has credentials.  If the
+ * address lists several servers, it first looks for the right one
+ * (find_master.h), for not much longer than `timeout_ms`, and holds back the
+ * commands until then.
+ *
+ * Replies are built in `into`, so do not reset that arena while one is being
+ * handled.  Returns NULL if connecting fails at once.  A line on stderr gives
+ * the reason, and never the password.  `events` has to outlive the connection.
  */
 struct async_connection *async_connection_open(
 	const char *address, unsigned timeout_ms, struct event_base *base,
@@ -42,25 +45,27 @@ struct async_connection *async_connection_open(
 	void *who);
 
 /*
- * The same to one of its ends, whatever that is, with its login.  With
- * `is_bare` the login may be refused, since it is meant for another server.
+ * The same for one endpoint of an address, whatever runs there.  With
+ * `may_fail_auth` the server may reject the credentials, since they may be
+ * meant for another one.
  */
 struct async_connection *async_connection_open_end(
-	const struct address *a, const struct address_end *end, bool is_bare,
-	struct event_base *base, struct arena *into,
+	const struct address *a, const struct address_end *end,
+	bool may_fail_auth, struct event_base *base, struct arena *into,
 	const struct async_connection_events *events, void *who);
 
-/* From now on, replies live there.  Between two replies only. */
-void async_connection_into(struct async_connection *w, struct arena *into);
+/* Builds later replies in another arena.  Call it only between two replies. */
+void async_connection_set_arena(struct async_connection *c,
+				struct arena *into);
 
-/* Not from within one of the events. */
-void async_connection_close(struct async_connection *w);
+/* Do not call it from within one of the events. */
+void async_connection_close(struct async_connection *c);
 
 /*
- * Writes commands, as command.h makes them: in one write with all others of the
- * same turn of the loop, as soon as that is possible.
+ * Sends commands in the form of command.h, as soon as the socket is writable:
+ * in one write with all others of the same turn of the loop.
  */
-void async_connection_send(struct async_connection *w, const char *commands,
+void async_connection_send(struct async_connection *c, const char *commands,
 			   size_t len);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * What a pipeline has queued, as commands that may go to several nodes; private
- * to libretwis.  It ends when each has its reply, or will never have one.
+ * The queued commands of a pipeline, split up so that each can go to another
+ * node of a cluster.  A batch ends once every command has its reply, or is
+ * known to get none.
  */
 #ifndef BATCH_H
 #define BATCH_H
@@ -9,26 +10,26 @@
 #include "redis/pipe.h"
 
 struct batch {
-	struct batch *next; /* of those that wait for the map */
+	struct batch *next; /* in the list of those that wait for the map */
 	struct rt_pipe *pipe;
-	size_t n, left;  /* commands, and those without an end */
-	struct asked *v; /* in their order */
-	int64_t until;   /* when nothing is tried again; by clock_ms() */
+	size_t n, unsettled;
+	struct node_command *commands; /* in the order of the pipeline */
+	int64_t deadline; /* no command is sent again after that clock_ms() */
 	void (*done)(void *who);
 	void *who;
 };
 
-/* Takes the commands out of the pipeline's link, into its arena. */
-struct batch *batch_new(struct rt_pipe *p, int64_t until,
+/* Moves the commands from the pipeline's connection into its arena. */
+struct batch *batch_new(struct rt_pipe *p, int64_t deadline,
 			void (*done)(void *who), void *who);
 
 /*
- * One has its reply, or NULL for none.  With the last one the pipeline takes
- * all of them in the order of its commands, and `done` is called.
+ * Sets the reply of one command, or NULL if it gets none.  The last one hands
+ * all replies to the pipeline, in the order of its commands, and calls `done`.
  */
-void batch_settle(struct asked *q, const redisReply *reply);
+void batch_settle(struct node_command *q, const redisReply *reply);
 
-/* None of them will have one. */
+/* Settles all commands without a reply. */
 void batch_give_up(struct batch *t);
 
 #endif

@@ -1,76 +1,78 @@
 /*
- * Redis Cluster, below the pipeline; private to libretwis.
+ * Redis Cluster, below the pipeline.
  *
- * The commands of a pipeline go to the nodes that have their keys' slots, each
- * node's in one write, and the replies come back in the order of the commands.
- * A page need not know: but nothing orders commands to different nodes, where
- * rt_pipe_then() does not stand between them.
+ * Each command of a pipeline goes to the node that owns its key's slot.  All
+ * commands for one node go out in one write, and the replies are put back in
+ * the order of the commands.  A page does not notice any of this, except that
+ * commands to different nodes run in no particular order unless rt_pipe_then()
+ * separates them.
  *
- * A node may turn a command away, because its slot has moved (MOVED), moves
- * just now (ASK, TRYAGAIN), or has no node at the moment (CLUSTERDOWN).  It was
- * not carried out, and goes elsewhere, or waits a little, a few times and
- * within the time-out.  So while a slot moves, a command of two keys may fall
- * behind a later one of its pipeline.  A command without a reply may have been
- * carried out, and is never sent again.
+ * A node may reject a command because its slot has moved (MOVED), is being
+ * moved (ASK, TRYAGAIN), or is not served at the moment (CLUSTERDOWN).  Such a
+ * command was not executed, so it is sent elsewhere, or again a little later: a
+ * few times, and within the time-out.  While a slot moves, a command of two
+ * keys may therefore run after a later command of its pipeline.  A command that
+ * gets no reply at all may have been executed, and is never sent again.
  */
 #ifndef CLUSTER_H
 #define CLUSTER_H
 
-#include "redis/slot_refresh.h"
+#include "redis/slot_map.h"
 
 struct cluster {
 	struct address address; /* cluster://..., whose ends are the seeds */
-	struct node_use use;
+	struct node_config config;
 	unsigned timeout_ms;
 	struct slot_map map;
 	size_t seeds;
-	struct slot_refresh census;
-	bool is_new;                   /* the map */
+	struct slot_refresh refresh;
+	bool map_changed;
 	struct batch *waiting, **last; /* for the first map */
-	struct asked *paused;
-	struct cluster *kin; /* the next of those that tell one another */
-	uint64_t losses; /* of nodes that had answered; and the last of each */
-	uint64_t lost_at[NODES_MAX];
+	struct node_command *paused;
+	struct cluster *sibling; /* ring of those that share the newest map */
+	uint64_t losses;         /* of nodes that had answered */
+	uint64_t lost_at[NODES_MAX]; /* value of `losses` at the last one */
 	struct event *timer;
-	int64_t armed_at; /* when it goes off */
+	int64_t timer_at;
 };
 
 struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 			     struct event_base *base);
 
 /*
- * From now on each of the two goes by the newest map that one of them has: a
- * new link begins with what the process knows, since the seeds may be gone by
+ * From now on both use the newest map that either has.  A new connection thus
+ * starts with what the process already knows, because the seeds may be gone by
  * then.
  */
 void cluster_share(struct cluster *c, struct cluster *other);
 
 /*
- * Asks who has which slot, though there is no command yet: a program that is
- * asked seldom shall know more than the seeds by then.
+ * Requests the slot map before there is any command, so that a program that
+ * seldom sends one knows more nodes than the seeds when it does.
  */
 void cluster_refresh(struct cluster *c);
 
-/* What is on its way is forgotten. */
+/* Drops all commands that are under way without calling back. */
 void cluster_close(struct cluster *c);
 
-/* As async_client_send() of async_client.h, which see. */
+/* See async_client_send() of async_client.h. */
 void cluster_send(struct cluster *c, struct rt_pipe *p,
 		  void (*done)(void *who), void *who);
 
 /*
- * Whether each node by which this request was answered so far is the same: what
- * a lost one was asked to write may be gone with it.
+ * Whether all nodes that have answered this request are still connected.
+ * Writes that a lost node has acknowledged may be lost with it.
  */
 bool cluster_is_same(const struct cluster *c, struct rt *rt);
 
 /*
- * Writes the address of a node that is well, with the login: for a connection
- * that a subscriber needs for itself, when no seed is there any more.  False:
- * none is known to be.
+ * Writes the address, with the credentials, of a node that answers.
+ * Subscribers need it for a connection of their own when all seeds are gone.
+ * Returns false if no node is known to answer.
  */
-#define CLUSTER_PLACE_MAX                                                     \
+#define CLUSTER_ADDRESS_MAX                                                   \
 	(ADDRESS_HOST_MAX + ADDRESS_USER_MAX + ADDRESS_PASS_MAX + 32)
-bool cluster_place(const struct cluster *c, char place[CLUSTER_PLACE_MAX]);
+bool cluster_node_address(const struct cluster *c,
+			  char address[CLUSTER_ADDRESS_MAX]);
 
 #endif

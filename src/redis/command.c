@@ -6,16 +6,16 @@
 
 #include "base/digits.h"
 
-/* Of a number with its sign or type, and CRLF. */
+/* The size of a number with its sign or type, and CRLF. */
 #define NUMBER_MAX (DIGITS_MAX + 4)
 
-/* A word is the fixed part of a key, a value, and seldom more. */
+/* A word is the fixed part of a key and a value, and seldom more. */
 #define PIECES_MAX 4
 
-/* A pipeline seldom needs less, and to grow by and by costs more. */
+/* Few pipelines need less, and growing in small steps costs more. */
 #define BEGIN_SIZE ((size_t)1024)
 
-/* Most pipelines are shorter; a longer one gives its memory back. */
+/* Most pipelines are shorter; the memory of longer ones is freed. */
 #define KEEP_MAX ((size_t)64 * 1024)
 
 struct command_word {
@@ -49,50 +49,53 @@ static void command_count(struct command *c, char type, size_t n)
 	command_append(c, start, (size_t)(text + sizeof text - start));
 }
 
-static void word_piece(struct command_word *w, const char *bytes, size_t len)
+static void command_add_piece(struct command_word *w, const char *bytes,
+			      size_t len)
 {
 	w->piece[w->pieces] = bytes;
 	w->len[w->pieces++] = len;
 	w->total += len;
 }
 
-static void word_number(struct command_word *w, bool negative, uint64_t n)
+static void command_add_number(struct command_word *w, bool negative,
+			       uint64_t n)
 {
 	char *end = w->digits[w->pieces] + NUMBER_MAX;
 	char *start = digits_before(end, n);
 
 	if (negative)
 		*--start = '-';
-	word_piece(w, start, (size_t)(end - start));
+	command_add_piece(w, start, (size_t)(end - start));
 }
 
-static void word_signed(struct command_word *w, long long n)
+static void command_add_signed(struct command_word *w, long long n)
 {
-	word_number(w, n < 0, n < 0 ? -(uint64_t)n : (uint64_t)n);
+	command_add_number(w, n < 0, n < 0 ? -(uint64_t)n : (uint64_t)n);
 }
 
-/* Takes the value of the conversion at `*format`, and steps over it. */
-static bool word_value(struct command_word *w, const char **format,
-		       va_list *args)
+/* Adds the value for the conversion at `*format`, and moves past it. */
+static bool command_add_value(struct command_word *w, const char **format,
+			      va_list *args)
 {
 	if (strncmp(*format, "%s", 2) == 0) {
 		const char *s = va_arg(*args, const char *);
 
 		if (!s)
 			return false;
-		word_piece(w, s, strlen(s));
+		command_add_piece(w, s, strlen(s));
 		*format += 2;
 	} else if (strncmp(*format, "%lu", 3) == 0) {
-		word_number(w, false, va_arg(*args, unsigned long));
+		command_add_number(w, false, va_arg(*args, unsigned long));
 		*format += 3;
 	} else if (strncmp(*format, "%llu", 4) == 0) {
-		word_number(w, false, va_arg(*args, unsigned long long));
+		command_add_number(w, false,
+				   va_arg(*args, unsigned long long));
 		*format += 4;
 	} else if (strncmp(*format, "%d", 2) == 0) {
-		word_signed(w, va_arg(*args, int));
+		command_add_signed(w, va_arg(*args, int));
 		*format += 2;
 	} else if (strncmp(*format, "%lld", 4) == 0) {
-		word_signed(w, va_arg(*args, long long));
+		command_add_signed(w, va_arg(*args, long long));
 		*format += 4;
 	} else {
 		return false;
@@ -113,7 +116,7 @@ static void command_id(struct command *c, uint64_t id)
 	struct command_word w;
 
 	w.pieces = w.total = 0;
-	word_number(&w, false, id);
+	command_add_number(&w, false, id);
 	command_pieces(c, &w);
 }
 
@@ -128,9 +131,9 @@ static bool command_word(struct command *c, const char **format, va_list *args)
 		if (w.pieces == PIECES_MAX)
 			return false;
 		if (fixed) {
-			word_piece(&w, *format, fixed);
+			command_add_piece(&w, *format, fixed);
 			*format += fixed;
-		} else if (!word_value(&w, format, args)) {
+		} else if (!command_add_value(&w, format, args)) {
 			return false;
 		}
 	}

@@ -1,4 +1,4 @@
-/* Connecting to a server; private to libretwis. */
+/* Connecting to a server, and looking up its host name. */
 #ifndef CONNECT_H
 #define CONNECT_H
 
@@ -8,19 +8,40 @@
 struct address_end;
 
 /*
- * Begins to connect.  Does not wait, but once for the name of a host
- * (lookup.h).  NULL, or a link with an error, where that fails at once.
+ * Starts to connect without blocking, apart from the first lookup of a host
+ * name (see below).  Returns NULL, or a context with an error, if that fails at
+ * once.
  */
-redisContext *dial(const struct address_end *end);
+redisContext *connect_begin(const struct address_end *end);
 
-/* Once it can be written to: 0, or the errno for which it was not made. */
-int dial_error(const redisContext *link);
+/* Once the socket is writable: 0, or the errno for which connecting failed. */
+int connect_error(const redisContext *context);
 
 /*
- * Whether something listens there, at one of its ends or at this one.  Waits
- * `timeout_ms` for each end.  Only in a fiber.
+ * Whether a server accepts connections at this endpoint, or at one of those of
+ * an address.  It waits up to `timeout_ms` for each.  Call it only in a fiber.
  */
 bool dial_answers(const char *address, unsigned timeout_ms);
 bool dial_end_answers(const struct address_end *end, unsigned timeout_ms);
+
+/* ---- host names ---------------------------------------------------------- */
+
+#define LOOKUP_IP_MAX 64 /* bytes, with the NUL and the scope of a link */
+
+/*
+ * Writes the IP address of a host, IPv4 if it has one.  Returns false, with an
+ * empty text, while none is known; a line on stderr then gives the reason.
+ *
+ * When a name server is down, a lookup takes many seconds, and no visitor can
+ * wait for it, least of all those whose connection exists already.  So only the
+ * first lookup of a name in a process blocks.  Later calls return the address
+ * of the last lookup.  If that is a second old or more, a thread looks the name
+ * up again for the next call, so a Redis that has moved is found at the second
+ * attempt.
+ *
+ * Names are kept as long as the process lives, so use it only for those in the
+ * settings.
+ */
+bool lookup_host(const char *host, char ip[LOOKUP_IP_MAX]);
 
 #endif

@@ -19,7 +19,7 @@ struct rt *rt_new(const struct rt_servers *servers, const char *address)
 	rt->servers = servers;
 	rt->is_proxied = text_after(address, "tcp+proxy://");
 	rt->is_many = rt->is_proxied || rt_is_cluster(address);
-	rt->quiet_until = &rt->has_told;
+	rt->quiet_until = &rt->own_quiet_until;
 	return rt;
 }
 
@@ -29,7 +29,7 @@ void rt_free(struct rt *rt)
 	free(rt);
 }
 
-void rt_begin_anew(struct rt *rt)
+void rt_restart(struct rt *rt)
 {
 	rt->connection = 0;
 	rt->nodes = (struct node_set){ 0 };
@@ -50,7 +50,7 @@ struct rt *rt_bus(struct rt *rt)
 	rt->bus = rt_new(rt->servers, rt->servers->bus);
 	rt->bus->is_bus = true;
 	rt->bus->links = rt->links;
-	rt->bus->has_links = rt->has_links;
+	rt->bus->owns_links = rt->owns_links;
 	rt->bus->quiet_until = rt->quiet_until;
 	rt->bus->context = rt->context;
 	return rt->bus;

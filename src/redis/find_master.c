@@ -8,25 +8,25 @@ void find_master_begin(struct find_master *s, const struct address *a)
 	*s = (struct find_master){ .a = a };
 }
 
-bool find_master_is_short(const struct address *a)
+bool find_master_is_direct(const struct address *a)
 {
 	return a->kind == ADDRESS_REDIS || a->kind == ADDRESS_PROXY;
 }
 
-/* A master that was named comes before the next Sentinel. */
+/* A master that was just named is tried before the next Sentinel. */
 bool find_master_next(struct find_master *s)
 {
 	s->is_master = s->is_named;
 	s->is_named = false;
 	if (s->is_master)
 		return true;
-	if (s->asked == s->a->n)
+	if (s->tried == s->a->n)
 		return false;
-	s->at = s->a->end[s->asked++];
+	s->at = s->a->end[s->tried++];
 	return true;
 }
 
-/* One for each end, and one for the master. */
+/* There is one share for each end, and one for the master. */
 unsigned find_master_share_ms(const struct find_master *s, unsigned timeout_ms)
 {
 	return timeout_ms / ((unsigned)s->a->n + 1) + 1;
@@ -37,24 +37,27 @@ static bool find_master_is_at_sentinel(const struct find_master *s)
 	return s->a->kind == ADDRESS_SENTINEL && !s->is_master;
 }
 
-void find_master_ask(const struct find_master *s, redisContext *link)
+void find_master_append_command(const struct find_master *s,
+				redisContext *context)
 {
 	if (find_master_is_at_sentinel(s))
-		redisAppendCommand(link, "SENTINEL GET-MASTER-ADDR-BY-NAME %s",
+		redisAppendCommand(context,
+				   "SENTINEL GET-MASTER-ADDR-BY-NAME %s",
 				   s->a->name);
 	else if (s->is_master)
-		redisAppendCommand(link, "ROLE");
+		redisAppendCommand(context, "ROLE");
 	else
-		redisAppendCommand(link, "PING");
+		redisAppendCommand(context, "PING");
 }
 
-bool find_master_may_refuse(const struct find_master *s)
+bool find_master_may_fail_auth(const struct find_master *s)
 {
 	return find_master_is_at_sentinel(s);
 }
 
-/* A host and a port; nil: it knows no such name. */
-static void find_master_learn(struct find_master *s, const redisReply *r)
+/* The reply is a host and a port, or nil if the name is unknown. */
+static void find_master_read_address(struct find_master *s,
+				     const redisReply *r)
 {
 	s->is_unknown |= r->type == REDIS_REPLY_NIL;
 	s->is_named =
@@ -64,7 +67,7 @@ static void find_master_learn(struct find_master *s, const redisReply *r)
 		address_set(&s->at, r->element[0]->str, r->element[1]->str);
 }
 
-static bool find_master_says_master(const redisReply *r)
+static bool find_master_is_role_master(const redisReply *r)
 {
 	return r->type == REDIS_REPLY_ARRAY && r->elements > 0 &&
 	       r->element[0]->type == REDIS_REPLY_STRING &&
@@ -76,13 +79,13 @@ bool find_master_receive(struct find_master *s, const redisReply *r)
 	if (r->type == REDIS_REPLY_ERROR)
 		fprintf(stderr, "retwis: Redis: %s\n", r->str);
 	else if (find_master_is_at_sentinel(s))
-		find_master_learn(s, r);
+		find_master_read_address(s, r);
 	else
-		return !s->is_master || find_master_says_master(r);
+		return !s->is_master || find_master_is_role_master(r);
 	return false;
 }
 
-void find_master_complain(const struct find_master *s)
+void find_master_log_failure(const struct find_master *s)
 {
 	if (s->is_unknown)
 		fprintf(stderr,

@@ -1,12 +1,13 @@
 /*
- * Which of several servers is asked for the way, and what; private to
- * libretwis.  Nothing here connects: async_connection.c does.
+ * How a new connection finds the right server when the address lists several.
+ * This decides which endpoint to try next and what to send there;
+ * async_connection.c connects.
  *
- * Each Sentinel of an address is asked in turn for its master, and the master
- * itself has to say that it is: the word of a Sentinel may be a moment old.  In
- * a cluster each node is asked whether it is well.  A place that does not
- * answer is passed over.  So each new connection finds its way by itself, and
- * nothing is remembered that could be wrong after a failover.
+ * Each Sentinel of an address is asked in turn for its master.  The master has
+ * to confirm its role itself, because the Sentinel may be a moment out of date.
+ * In a cluster, a node only has to answer PING.  Endpoints that do not answer
+ * are skipped.  Every new connection searches anew, so nothing is remembered
+ * that could be wrong after a failover.
  */
 #ifndef FIND_MASTER_H
 #define FIND_MASTER_H
@@ -17,35 +18,36 @@
 
 struct find_master {
 	const struct address *a;
-	size_t asked;          /* how many of its ends */
-	struct address_end at; /* where to connect to now */
-	bool is_named;         /* a Sentinel has just named it */
-	bool is_master;        /* it was named, and is asked itself now */
-	bool is_unknown;       /* one did not know the name */
+	size_t tried;          /* number of the ends of `a` */
+	struct address_end at; /* where to connect now */
+	bool is_named;         /* a Sentinel has just named `at` */
+	bool is_master;        /* `at` was named, and has to confirm it */
+	bool is_unknown;       /* a Sentinel did not know the master's name */
 };
 
 void find_master_begin(struct find_master *s, const struct address *a);
 
-/* Whether a connection leads to the right server at once. */
-bool find_master_is_short(const struct address *a);
+/* Whether no search is needed, because the address lists a single server. */
+bool find_master_is_direct(const struct address *a);
 
-/* The next place to try, in `at`; false: there is none left. */
+/* Puts the next endpoint to try into `at`.  Returns false if none is left. */
 bool find_master_next(struct find_master *s);
 
-/* How long each may take, of this time for all. */
+/* The time that each endpoint may take, out of `timeout_ms` for all of them. */
 unsigned find_master_share_ms(const struct find_master *s,
 			      unsigned timeout_ms);
 
-/* Queues the question for this place, behind what signs in there. */
-void find_master_ask(const struct find_master *s, redisContext *link);
+/* Appends the query for this endpoint, after the AUTH if there is one. */
+void find_master_append_command(const struct find_master *s,
+				redisContext *context);
 
-/* Whether it may refuse the password: a Sentinel seldom has any. */
-bool find_master_may_refuse(const struct find_master *s);
+/* Whether AUTH may fail here: a Sentinel seldom has a password. */
+bool find_master_may_fail_auth(const struct find_master *s);
 
-/* Takes the answer.  True: this connection is the one. */
+/* Reads the reply to the query.  Returns true if this is the right server. */
 bool find_master_receive(struct find_master *s, const redisReply *r);
 
-/* A line on stderr, where nothing was found. */
-void find_master_complain(const struct find_master *s);
+/* Logs on stderr that no server was found. */
+void find_master_log_failure(const struct find_master *s);
 
 #endif

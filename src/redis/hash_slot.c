@@ -5,21 +5,21 @@
 
 #include "base/digits.h"
 
-/* All that this project sends, and what a host may type. */
-static const char *const hash_keyless[] = {
+/* All that this project sends, and those that a host may type. */
+static const char *const hash_slot_keyless[] = {
 	"ACL",       "AUTH",   "BGREWRITEAOF", "CLIENT", "CLUSTER", "CONFIG",
 	"DBSIZE",    "ECHO",   "FLUSHALL",     "INFO",   "LATENCY", "PING",
 	"PUBLISH",   "PUBSUB", "ROLE",         "SCAN",   "SCRIPT",  "SLOWLOG",
 	"SUBSCRIBE", "TIME",   "UNSUBSCRIBE",  "WAIT",
 };
 
-struct hash_word {
+struct command_argument {
 	const char *text;
 	size_t len;
 };
 
-/* CRC16 as XMODEM has it, four bits at a time. */
-static unsigned hash_crc16(const char *bytes, size_t len)
+/* CRC16 (XMODEM), four bits at a time. */
+static unsigned hash_slot_crc16(const char *bytes, size_t len)
 {
 	static const uint16_t table[16] = {
 		0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50a5, 0x60c6, 0x70e7,
@@ -47,11 +47,11 @@ int hash_slot(const char *key, size_t len)
 		key = open + 1;
 		len = (size_t)(shut - key);
 	}
-	return (int)(hash_crc16(key, len) % HASH_SLOTS);
+	return (int)(hash_slot_crc16(key, len) % HASH_SLOTS);
 }
 
-/* Behind "*" or "$", and over the end of its line. */
-static size_t hash_number(const char **at)
+/* Reads the number after "*" or "$", and moves past the end of its line. */
+static size_t hash_slot_number(const char **at)
 {
 	const char *digits = *at + 1;
 	uint64_t n = 0;
@@ -61,9 +61,9 @@ static size_t hash_number(const char **at)
 	return n;
 }
 
-static struct hash_word hash_slot_read(const char **at, size_t *left)
+static struct command_argument hash_slot_word(const char **at, size_t *left)
 {
-	struct hash_word word = { .len = hash_number(at) };
+	struct command_argument word = { .len = hash_slot_number(at) };
 
 	word.text = *at;
 	*at += word.len + 2;
@@ -71,43 +71,44 @@ static struct hash_word hash_slot_read(const char **at, size_t *left)
 	return word;
 }
 
-static bool hash_is(struct hash_word word, const char *text)
+static bool hash_slot_is(struct command_argument word, const char *text)
 {
 	return word.len == strlen(text) &&
 	       memcmp(word.text, text, word.len) == 0;
 }
 
-static bool hash_is_keyless(struct hash_word name)
+static bool hash_slot_is_keyless(struct command_argument name)
 {
-	for (size_t i = 0; i < sizeof hash_keyless / sizeof *hash_keyless; i++)
-		if (hash_is(name, hash_keyless[i]))
+	for (size_t i = 0;
+	     i < sizeof hash_slot_keyless / sizeof *hash_slot_keyless; i++)
+		if (hash_slot_is(name, hash_slot_keyless[i]))
 			return true;
 	return false;
 }
 
-/* A script has its text and the number of its keys before the first one. */
-static int hash_of(const char **at, size_t *left)
+/* In EVAL, the script and the number of keys precede the first key. */
+static int hash_slot_of(const char **at, size_t *left)
 {
-	struct hash_word name = hash_slot_read(at, left);
-	struct hash_word key = { 0 };
+	struct command_argument name = hash_slot_word(at, left);
+	struct command_argument key = { 0 };
 
-	if (hash_is(name, "EVAL") && *left > 1) {
-		hash_slot_read(at, left);
-		if (hash_is(hash_slot_read(at, left), "0"))
+	if (hash_slot_is(name, "EVAL") && *left > 1) {
+		hash_slot_word(at, left);
+		if (hash_slot_is(hash_slot_word(at, left), "0"))
 			return SLOT_ANY;
 	}
-	if (!*left || hash_is_keyless(name))
+	if (!*left || hash_slot_is_keyless(name))
 		return SLOT_ANY;
-	key = hash_slot_read(at, left);
+	key = hash_slot_word(at, left);
 	return hash_slot(key.text, key.len);
 }
 
 int hash_slot_next(const char **text)
 {
-	size_t left = hash_number(text);
-	int slot = hash_of(text, &left);
+	size_t left = hash_slot_number(text);
+	int slot = hash_slot_of(text, &left);
 
 	while (left)
-		hash_slot_read(text, &left);
+		hash_slot_word(text, &left);
 	return slot;
 }

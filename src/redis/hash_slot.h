@@ -1,6 +1,6 @@
 /*
- * The slot of a key: Redis Cluster cuts all keys into 16384 of them, and gives
- * each to one server.  Private to libretwis.
+ * Hash slots: Redis Cluster divides all keys into 16384 slots and assigns each
+ * slot to one master.
  */
 #ifndef HASH_SLOT_H
 #define HASH_SLOT_H
@@ -10,15 +10,16 @@
 
 #define HASH_SLOTS 16384
 
-/* A command without a key, which any server can carry out. */
+/* The slot of a command without a key, which any node can execute. */
 #define SLOT_ANY (-1)
 
-/* By its {tag}, where it has one that is not empty. */
+/* The slot of a key, computed from its {tag} if it has a non-empty one. */
 int hash_slot(const char *key, size_t len);
 
 /*
- * The slot of the command at `*text`, as command.h has made it, and steps over
- * that command.  Its key is the first argument, or that of a script.
+ * Returns the slot of the command at `*text`, which is in the form of
+ * command.h, and moves `*text` past that command.  The key is the first
+ * argument, or the first key of a script.
  */
 int hash_slot_next(const char **text);
 

@@ -7,16 +7,16 @@
 #include "redis/connection.h"
 #include "redis/pipe.h"
 
-/* Links that a request may have for itself; with more, they are closed. */
+/* Links for single requests; when more are returned, they are closed. */
 #define SPARE_MAX 8
 
 struct rt_links {
 	const struct rt_servers *servers;
 	struct event_base *base;
-	struct rt_links *home;  /* for which these are spare; or NULL */
-	struct rt_links *spare; /* those that nobody has at the moment */
-	struct rt_links *next;  /* of these */
-	size_t spares;
+	struct rt_links *shared; /* that these are spares of; or NULL */
+	struct rt_links *spare;  /* first of those that are not in use */
+	struct rt_links *next;   /* in that list */
+	size_t spares_n;
 	struct async_client *data, *bus;
 	int64_t quiet_until; /* see access_denied.h */
 };
@@ -36,41 +36,42 @@ static struct rt_links *links_open(const struct rt_servers *servers,
 	return l;
 }
 
-static struct rt_links *links_spare(struct rt_links *home)
+static struct rt_links *links_spare(struct rt_links *shared)
 {
-	struct rt_links *l = home->spare;
+	struct rt_links *l = shared->spare;
 
 	if (!l) {
-		l = links_open(home->servers, home->base);
-		async_client_share(l->data, home->data);
-		async_client_share(l->bus, home->bus);
-		l->home = home;
+		l = links_open(shared->servers, shared->base);
+		async_client_share(l->data, shared->data);
+		async_client_share(l->bus, shared->bus);
+		l->shared = shared;
 		return l;
 	}
-	home->spare = l->next;
-	home->spares--;
+	shared->spare = l->next;
+	shared->spares_n--;
 	return l;
 }
 
-void links_set_apart(struct rt *rt)
+void links_use_own(struct rt *rt)
 {
-	if (!rt->has_links && !rt->links->home && !rt->bus && !rt->connection)
+	if (!rt->owns_links && !rt->links->shared && !rt->bus &&
+	    !rt->connection)
 		rt->links = links_spare(rt->links);
 }
 
-static void links_give_back(struct rt_links *l)
+static void links_return(struct rt_links *l)
 {
-	struct rt_links *home = l->home;
+	struct rt_links *shared = l->shared;
 
-	if (!home)
+	if (!shared)
 		return;
-	if (home->spares == SPARE_MAX) {
+	if (shared->spares_n == SPARE_MAX) {
 		rt_links_close(l);
 		return;
 	}
-	l->next = home->spare;
-	home->spare = l;
-	home->spares++;
+	l->next = shared->spare;
+	shared->spare = l;
+	shared->spares_n++;
 }
 
 struct rt_links *rt_links_open(const struct rt_servers *servers,
@@ -92,7 +93,7 @@ void rt_links_close(struct rt_links *l)
 	free(l);
 }
 
-/* ---- ways over them ---------------------------------------------------- */
+/* ---- connections over them ------------------------------------------ */
 
 struct rt *redis_join(struct rt_links *l)
 {
@@ -108,16 +109,16 @@ struct rt *redis_open(const struct rt_servers *servers)
 	struct rt *rt =
 		redis_join(links_open(servers, fiber_base(fiber_now())));
 
-	rt->has_links = true;
+	rt->owns_links = true;
 	return rt;
 }
 
 void redis_close(struct rt *rt)
 {
-	if (rt->has_links)
+	if (rt->owns_links)
 		rt_links_close(rt->links);
 	else
-		links_give_back(rt->links);
+		links_return(rt->links);
 	if (rt->bus)
 		rt_free(rt->bus);
 	rt_free(rt);
@@ -125,26 +126,26 @@ void redis_close(struct rt *rt)
 
 void redis_rest(struct rt *rt)
 {
-	rt_begin_anew(rt);
+	rt_restart(rt);
 	if (rt->bus)
-		rt_begin_anew(rt->bus);
+		rt_restart(rt->bus);
 }
 
-static struct async_client *links_inquiry(const struct rt *rt)
+static struct async_client *links_client(const struct rt *rt)
 {
 	return rt->is_bus ? rt->links->bus : rt->links->data;
 }
 
 uint64_t redis_connections(const struct rt *rt)
 {
-	uint64_t n = async_client_connections(links_inquiry(rt));
+	uint64_t n = async_client_connections(links_client(rt));
 
 	return n + (rt->bus ? redis_connections(rt->bus) : 0);
 }
 
 unsigned redis_masters(const struct rt *rt)
 {
-	return async_client_masters(links_inquiry(rt));
+	return async_client_masters(links_client(rt));
 }
 
 const struct async_client *redis_bus(const struct rt *rt)
@@ -160,23 +161,23 @@ static void links_done(void *who)
 }
 
 /*
- * A link that rests may have been lost without our notice.  One that others
- * use, too, is noticed while the loop turns for them.
+ * A link of our own may have been lost while the loop did not run, so give it
+ * one turn to notice.  For shared links the loop runs all the time.
  */
-static void links_look(const struct rt *rt)
+static void links_poll_loop(const struct rt *rt)
 {
-	if (rt->has_links && !rt->connection)
+	if (rt->owns_links && !rt->connection)
 		fiber_pause(0);
 }
 
-static void links_ask(struct rt_pipe *p, struct async_client *q)
+static void links_send(struct rt_pipe *p, struct async_client *client)
 {
-	links_look(p->rt);
-	if (!async_client_is_same(q, p->rt)) {
+	links_poll_loop(p->rt);
+	if (!async_client_is_same(client, p->rt)) {
 		p->err = RT_DOWN;
 		return;
 	}
-	async_client_send(q, p, links_done, fiber_now());
+	async_client_send(client, p, links_done, fiber_now());
 	fiber_wait(-1);
 }
 
@@ -185,7 +186,7 @@ void links_wait(struct rt_pipe *p)
 	struct rt *rt = p->rt;
 
 	if (!p->err)
-		links_ask(p, links_inquiry(rt));
-	if (p->err == RT_DOWN && rt->has_links)
-		rt_begin_anew(rt);
+		links_send(p, links_client(rt));
+	if (p->err == RT_DOWN && rt->owns_links)
+		rt_restart(rt);
 }

@@ -8,53 +8,53 @@
 
 static const char node_asking[] = "*1\r\n$6\r\nASKING\r\n";
 
-struct node *node_open(const struct node_use *use,
+struct node *node_open(const struct node_config *config,
 		       const struct address_end *at, unsigned number)
 {
 	struct node *n = calloc(1, sizeof *n);
 
 	if (!n)
 		abort();
-	*n = (struct node){ .use = use, .at = *at, .number = number };
+	*n = (struct node){ .config = config, .at = *at, .number = number };
 	n->last = &n->first;
 	return n;
 }
 
-static void node_hang_up(struct node *n)
+static void node_disconnect(struct node *n)
 {
-	if (n->wire)
-		async_connection_close(n->wire);
-	n->wire = NULL;
-	n->is_well = false;
-	arena_reset(&n->stray);
+	if (n->connection)
+		async_connection_close(n->connection);
+	n->connection = NULL;
+	n->is_healthy = false;
+	arena_reset(&n->stray_replies);
 }
 
-void node_rest(struct node *n)
+void node_disconnect_idle(struct node *n)
 {
 	if (!n->first)
-		node_hang_up(n);
+		node_disconnect(n);
 }
 
 void node_close(struct node *n)
 {
-	node_hang_up(n);
-	arena_free(&n->stray);
+	node_disconnect(n);
+	arena_free(&n->stray_replies);
 	free(n);
 }
 
 static void node_lost(struct node *n)
 {
-	struct asked *q = n->first;
-	bool was_well = n->is_well;
+	struct node_command *q = n->first;
+	bool was_healthy = n->is_healthy;
 
 	n->first = NULL;
 	n->last = &n->first;
-	node_hang_up(n);
-	n->use->gone(n->use->who, n, was_well);
+	node_disconnect(n);
+	n->config->on_disconnect(n->config->who, n, was_healthy);
 	while (q) {
-		struct asked *next = q->next;
+		struct node_command *next = q->next;
 
-		n->use->lost(n->use->who, q);
+		n->config->on_lost(n->config->who, q);
 		q = next;
 	}
 }
@@ -63,78 +63,79 @@ static void node_on_lost(void *who)
 {
 	struct node *n = who;
 
-	n->wire = NULL;
+	n->connection = NULL;
 	node_lost(n);
 }
 
-/* The next reply is for the first question, or for nobody. */
-static void node_expect(struct node *n)
+/* The next reply belongs to the first command, if there is one. */
+static void node_set_reply_arena(struct node *n)
 {
-	async_connection_into(n->wire, n->first ? n->first->into : &n->stray);
+	async_connection_set_arena(
+		n->connection, n->first ? n->first->into : &n->stray_replies);
 }
 
 static bool node_on_reply(void *who, const redisReply *r)
 {
 	struct node *n = who;
-	struct asked *q = n->first;
+	struct node_command *q = n->first;
 
 	if (!q)
 		return false;
-	n->is_well = true;
-	if (q->asks) {
-		q->asks = false;
+	n->is_healthy = true;
+	if (q->sends_asking) {
+		q->sends_asking = false;
 		return true;
 	}
 	n->first = q->next;
 	if (!n->first)
 		n->last = &n->first;
-	node_expect(n);
-	n->use->taken(n->use->who, n, q, r);
+	node_set_reply_arena(n);
+	n->config->on_reply(n->config->who, n, q, r);
 	return true;
 }
 
 static bool node_connect(struct node *n)
 {
 	static const struct async_connection_events events = {
-		.reply = node_on_reply, .lost = node_on_lost
+		.on_reply = node_on_reply, .on_lost = node_on_lost
 	};
 
 	if (!node_is_up(n))
 		return false;
-	n->wire =
-		async_connection_open_end(n->use->address, &n->at, false,
-					  n->use->base, &n->stray, &events, n);
-	return n->wire;
+	n->connection = async_connection_open_end(
+		n->config->address, &n->at, false, n->config->base,
+		&n->stray_replies, &events, n);
+	return n->connection;
 }
 
 bool node_is_up(const struct node *n)
 {
-	return n->wire || clock_ms() >= n->down_until;
+	return n->connection || clock_ms() >= n->down_until;
 }
 
-bool node_send(struct node *n, struct asked *q)
+bool node_send(struct node *n, struct node_command *q)
 {
-	if (!n->wire && !node_connect(n))
+	if (!n->connection && !node_connect(n))
 		return false;
-	if (q->asks)
-		async_connection_send(n->wire, node_asking,
+	if (q->sends_asking)
+		async_connection_send(n->connection, node_asking,
 				      sizeof node_asking - 1);
-	async_connection_send(n->wire, q->text, q->len);
+	async_connection_send(n->connection, q->text, q->len);
 	q->next = NULL;
 	*n->last = q;
 	n->last = &q->next;
 	if (n->first == q)
-		node_expect(n);
+		node_set_reply_arena(n);
 	return true;
 }
 
-int64_t node_next(const struct node *n)
+int64_t node_next_deadline(const struct node *n)
 {
 	int64_t next = INT64_MAX;
 
-	for (const struct asked *q = n->first; q; q = q->next)
-		if (q->until < next)
-			next = q->until;
+	for (const struct node_command *q = n->first; q; q = q->next)
+		if (q->deadline < next)
+			next = q->deadline;
 	return next;
 }
 
@@ -142,8 +143,8 @@ void node_tick(struct node *n, int64_t now)
 {
 	bool was_late = n->is_late;
 
-	n->is_late = node_next(n) <= now && !was_late;
-	if (n->is_late || node_next(n) > now)
+	n->is_late = node_next_deadline(n) <= now && !was_late;
+	if (n->is_late || node_next_deadline(n) > now)
 		return;
 	n->down_until = now + FAIL_FAST_MS;
 	node_lost(n);

@@ -1,10 +1,10 @@
 /*
- * One server of a cluster: a connection that never waits, and what it was
- * asked.  Private to libretwis.
+ * One node of a cluster: a connection that never blocks, and the commands that
+ * were sent over it.
  *
- * Replies come in the order of the questions.  If one takes too long, or the
- * connection is lost, all that wait here end, and nobody who asks another node
- * is the worse for it.
+ * Replies arrive in the order of the commands.  If one takes too long, or the
+ * connection is lost, all commands that wait here fail.  Commands that were
+ * sent to other nodes are not affected.
  */
 #ifndef NODE_H
 #define NODE_H
@@ -18,21 +18,21 @@
 
 struct batch;
 
-/* A command on its way. */
-struct asked {
-	struct asked *next; /* of the same node, or of those that pause */
-	struct batch *trip; /* that it is a part of */
+/* A command that is being sent. */
+struct node_command {
+	struct node_command *next; /* of the same node, or of those paused */
+	struct batch *batch;       /* that it belongs to */
 	const char *text;
 	size_t len;
-	struct arena *into; /* where its reply goes */
-	int slot;           /* or SLOT_ANY; that goes where */
-	int near;           /* ... this slot is, unless it is SLOT_ANY, too */
-	size_t nth;         /* of those of its trip that have no key */
-	int64_t until;      /* when we stop waiting; by clock_ms() */
-	int64_t again_at;   /* for one that pauses */
-	unsigned tries;     /* how often it was turned away */
-	bool asks;          /* ASKING goes before it, and has a reply, too */
-	const redisReply *reply; /* NULL: none, so far or for ever */
+	struct arena *into; /* for its reply */
+	int slot;           /* SLOT_ANY if it has no key */
+	int fallback_slot;  /* of the command before it; for one without key */
+	size_t keyless_index;    /* among those of its batch without a key */
+	int64_t deadline;        /* for its reply, of clock_ms() */
+	int64_t retry_at;        /* if it is paused */
+	unsigned attempts;       /* how often it was rejected */
+	bool sends_asking;       /* after ASKING, which gets a reply, too */
+	const redisReply *reply; /* NULL: none yet, or none at all */
 };
 
 struct event_base;
@@ -40,52 +40,56 @@ struct node;
 struct async_connection;
 
 /* What all nodes of a cluster have in common. */
-struct node_use {
-	const struct address *address; /* for its login */
+struct node_config {
+	const struct address *address; /* for its credentials */
 	struct event_base *base;
-	void (*taken)(void *who, struct node *n, struct asked *q,
-		      const redisReply *reply);
-	void (*lost)(void *who, struct asked *q); /* it gets no reply */
-	/* Before these; `was_well`: it has answered until now. */
-	void (*gone)(void *who, struct node *n, bool was_well);
+	void (*on_reply)(void *who, struct node *n, struct node_command *q,
+			 const redisReply *reply);
+	/* The command gets no reply. */
+	void (*on_lost)(void *who, struct node_command *q);
+	/*
+	 * Called before the on_lost() of its commands.  `was_healthy`: the
+	 * connection had answered before.
+	 */
+	void (*on_disconnect)(void *who, struct node *n, bool was_healthy);
 	void *who;
 };
 
 struct node {
-	const struct node_use *use;
+	const struct node_config *config;
 	struct address_end at;
-	unsigned number;               /* among its cluster's */
-	struct async_connection *wire; /* NULL: not connected */
-	bool is_well;       /* this connection has answered something */
-	bool is_named;      /* the map has it ... */
-	bool is_replica;    /* ... without slots; it can tell who has which */
-	bool is_late; /* the time of one is over, and we look once more */
-	int64_t down_until; /* after a time-out; fail fast before */
-	struct asked *first, **last;
-	struct arena stray; /* replies that nobody asked for */
+	unsigned number;                     /* within its cluster */
+	struct async_connection *connection; /* NULL: not connected */
+	bool is_healthy;    /* this connection has answered something */
+	bool is_in_map;     /* the slot map mentions it */
+	bool is_replica;    /* without slots, but it knows the map as well */
+	bool is_late;       /* a deadline is over; one more turn of the loop */
+	int64_t down_until; /* after a time-out commands fail until then */
+	struct node_command *first, **last;
+	struct arena stray_replies; /* that belong to no command */
 };
 
-struct node *node_open(const struct node_use *use,
+struct node *node_open(const struct node_config *config,
 		       const struct address_end *at, unsigned number);
 
-/* Without a connection, if nothing is on its way; until it is asked again. */
-void node_rest(struct node *n);
+/* Disconnects until the next command, unless it still has commands. */
+void node_disconnect_idle(struct node *n);
 
-/* Forgets all that is on its way. */
+/* Drops all its commands without calling back. */
 void node_close(struct node *n);
 
-/* Whether it may be asked: after a time-out not for a moment. */
+/* Whether commands may be sent: false for a moment after a time-out. */
 bool node_is_up(const struct node *n);
 
-/* False, and then nothing was sent: it is down. */
-bool node_send(struct node *n, struct asked *q);
+/* Returns false, and has sent nothing, if the node is down. */
+bool node_send(struct node *n, struct node_command *q);
 
-/* When node_tick() is due next; INT64_MAX: nothing is on its way. */
-int64_t node_next(const struct node *n);
+/* When node_tick() is due next; INT64_MAX if it has no commands. */
+int64_t node_next_deadline(const struct node *n);
 
 /*
- * Gives the connection up if anything has taken too long, and still does at the
- * next turn of the loop: see async_client.c.
+ * Closes the connection if a command is past its deadline, and still is in the
+ * next turn of the loop.  async_client.c explains why it waits for that turn.
  */
 void node_tick(struct node *n, int64_t now);
 

@@ -4,8 +4,6 @@
 
 #include "redis/links.h"
 #include "redis/pipe_result.h"
-#include "redis/retry_reads.h"
-#include "redis/reply_target.h"
 
 void rt_pipe_begin(struct rt_pipe *p, struct rt *rt, struct arena *a)
 {
@@ -28,10 +26,10 @@ void rt_pipe_lenient(struct rt_pipe *p)
 {
 	if (p->err)
 		return;
-	if (!p->newest || p->newest->at != p->queued - 1)
-		reply_target_add(
-			p, (struct reply_target){ .take = target_nothing });
-	p->newest->lenient = true;
+	if (!p->last_target || p->last_target->index != p->queued - 1)
+		reply_target_add(p, (struct reply_target){
+					    .store = reply_target_nothing });
+	p->last_target->lenient = true;
 }
 
 static void pipe_add(struct rt_pipe *p, struct rt_ids more, const char *format,
@@ -50,7 +48,7 @@ static void pipe_greet(struct rt_pipe *p)
 	p->rt->greeted = p->greets = true;
 	p->rt->greeting->ask(p);
 	if (!p->err)
-		p->newest->lenient = false;
+		p->last_target->lenient = false;
 }
 
 void rt_pipe_open(struct rt_pipe *p)
@@ -74,7 +72,7 @@ static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
 	pipe_add(p, more, format, args);
 }
 
-/* Queues the format, with the arguments behind it. */
+/* Queues a command from the format and the variadic arguments after it. */
 #define QUEUE(p, format) QUEUE_EACH(p, (struct rt_ids){ 0 }, format)
 #define QUEUE_EACH(p, more, format)                                           \
 	do {                                                                  \
@@ -84,7 +82,7 @@ static void pipe_queue(struct rt_pipe *p, struct rt_ids more,
 		va_end(args);                                                 \
 	} while (0)
 
-/* Where its reply goes. */
+/* Sets where the reply to that command is stored. */
 #define EXPECT(...) reply_target_add(p, (struct reply_target){ __VA_ARGS__ })
 
 void rt_pipe(struct rt_pipe *p, const char *format, ...)
@@ -97,41 +95,42 @@ void rt_pipe(struct rt_pipe *p, const char *format, ...)
 void rt_pipe_u64(struct rt_pipe *p, uint64_t *out, const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = target_u64, .out = out);
+	EXPECT(.store = reply_target_u64, .out = out);
 }
 
 void rt_pipe_str(struct rt_pipe *p, const char **out, const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = target_str, .out = out);
+	EXPECT(.store = reply_target_str, .out = out);
 }
 
 void rt_pipe_ids(struct rt_pipe *p, struct rt_ids *out, size_t most,
 		 const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = target_ids, .out = out, .n = most);
+	EXPECT(.store = reply_target_ids, .out = out, .n = most);
 }
 
 void rt_pipe_strs(struct rt_pipe *p, const char **out, size_t n,
 		  const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = target_strs, .out = out, .n = n);
+	EXPECT(.store = reply_target_strs, .out = out, .n = n);
 }
 
 void rt_pipe_texts(struct rt_pipe *p, struct rt_texts *out, size_t most,
 		   const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = target_texts, .out = out, .n = most);
+	EXPECT(.store = reply_target_texts, .out = out, .n = most);
 }
 
 void rt_pipe_hash(struct rt_pipe *p, const char **out,
 		  const char *const *fields, size_t n, const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = target_hash, .out = out, .n = n, .fields = fields);
+	EXPECT(.store = reply_target_hash, .out = out, .n = n,
+	       .fields = fields);
 }
 
 /* "HMGET user:%lu" becomes "HMGET user:%lu username standing". */
@@ -162,7 +161,7 @@ void rt_pipe_fields(struct rt_pipe *p, const char **out,
 	pipe_queue(p, (struct rt_ids){ 0 },
 		   pipe_name_fields(p->a, format, names, which), args);
 	va_end(args);
-	EXPECT(.take = target_fields, .out = out, .n = which);
+	EXPECT(.store = reply_target_fields, .out = out, .n = which);
 }
 
 void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
@@ -171,23 +170,23 @@ void rt_pipe_each(struct rt_pipe *p, const char **out, struct rt_ids ids,
 	if (!ids.n)
 		return;
 	QUEUE_EACH(p, ids, format);
-	EXPECT(.take = target_strs, .out = out, .n = ids.n);
+	EXPECT(.store = reply_target_strs, .out = out, .n = ids.n);
 }
 
 void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
 		      const char *format, ...)
 {
 	QUEUE_EACH(p, ids, format);
-	EXPECT(.take = target_u64, .out = out);
+	EXPECT(.store = reply_target_u64, .out = out);
 }
 
 void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
 {
 	QUEUE(p, format);
-	EXPECT(.take = target_nothing, .optional = true);
+	EXPECT(.store = reply_target_nothing, .optional = true);
 }
 
-/* Until what is queued has its replies, or there is an error. */
+/* Waits until all queued commands have replies, or there is an error. */
 static void pipe_wait(struct rt_pipe *p)
 {
 	for (int times = 0; !pipe_result_is_whole(p); times++) {
@@ -213,10 +212,10 @@ enum rt_err rt_pipe_end(struct rt_pipe *p)
 	return pipe_result(p);
 }
 
-/* ---- one command alone ------------------------------------------------- */
+/* ---- single commands --------------------------------------------------- */
 
-/* Queues it in a pipeline of its own, sends it and reads its reply. */
-#define ASK(...)                                                              \
+/* Sends one command in a pipeline of its own and reads its reply. */
+#define RUN_ALONE(...)                                                        \
 	do {                                                                  \
 		struct rt_pipe alone, *p = &alone;                            \
 		rt_pipe_begin(p, rt, a);                                      \
@@ -227,35 +226,35 @@ enum rt_err rt_pipe_end(struct rt_pipe *p)
 
 enum rt_err rt_do(struct rt *rt, struct arena *a, const char *format, ...)
 {
-	ASK(.take = target_nothing);
+	RUN_ALONE(.store = reply_target_nothing);
 }
 
 enum rt_err rt_read_u64(struct rt *rt, struct arena *a, uint64_t *out,
 			const char *format, ...)
 {
-	ASK(.take = target_u64, .out = out);
+	RUN_ALONE(.store = reply_target_u64, .out = out);
 }
 
 enum rt_err rt_read_str(struct rt *rt, struct arena *a, const char **out,
 			const char *format, ...)
 {
-	ASK(.take = target_str, .out = out);
+	RUN_ALONE(.store = reply_target_str, .out = out);
 }
 
 enum rt_err rt_read_ids(struct rt *rt, struct arena *a, struct rt_ids *out,
 			size_t most, const char *format, ...)
 {
-	ASK(.take = target_ids, .out = out, .n = most);
+	RUN_ALONE(.store = reply_target_ids, .out = out, .n = most);
 }
 
 enum rt_err rt_read_strs(struct rt *rt, struct arena *a, const char **out,
 			 size_t n, const char *format, ...)
 {
-	ASK(.take = target_strs, .out = out, .n = n);
+	RUN_ALONE(.store = reply_target_strs, .out = out, .n = n);
 }
 
 enum rt_err rt_read_texts(struct rt *rt, struct arena *a, struct rt_texts *out,
 			  size_t most, const char *format, ...)
 {
-	ASK(.take = target_texts, .out = out, .n = most);
+	RUN_ALONE(.store = reply_target_texts, .out = out, .n = most);
 }

@@ -3,16 +3,17 @@
 #include "redis/links.h"
 #include "redis/pipe.h"
 
-/* Half of what the link waits for a reply. */
+/* Half of the time that the link waits for a reply. */
 static int wait_replicas_ms(const struct rt *rt)
 {
 	return (int)(rt->servers->timeout_ms / 2) + 1;
 }
 
 /*
- * Each server that was asked waits for a replica that has all that the server
- * had written when this connection asked it last, for anybody.  So a form that
- * is sent again, and finds everything there, makes sure of it as well.
+ * Each server that this link has used waits for one replica.  WAIT covers all
+ * writes before the last command of this connection, no matter who made them.
+ * So when a form is sent twice, the second request, which finds everything
+ * written, makes sure of it as well.
  */
 static enum rt_err wait_replicas_link(struct rt *rt, struct arena *a)
 {
@@ -25,7 +26,7 @@ static enum rt_err wait_replicas_link(struct rt *rt, struct arena *a)
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	p.at_each = true;
+	p.to_each_node = true;
 	for (size_t i = 0; i < n; i++)
 		rt_pipe_u64(&p, &replicas[i], "WAIT 1 %d",
 			    wait_replicas_ms(rt));
@@ -33,8 +34,9 @@ static enum rt_err wait_replicas_link(struct rt *rt, struct arena *a)
 	for (size_t i = 0; i < n && !err; i++)
 		err = replicas[i] ? RT_OK : RT_FULL;
 	/*
-	 * What is on a replica is not lost with a node.  Where it is not, the
-	 * job is done once more, perhaps without a node that has died since.
+	 * What is on a replica does not depend on these nodes any more.  If it
+	 * is not, the job is repeated, perhaps without a node that has died
+	 * since.
 	 */
 	rt->nodes = (struct node_set){ 0 };
 	return err;
@@ -43,7 +45,7 @@ static enum rt_err wait_replicas_link(struct rt *rt, struct arena *a)
 void rt_replicas_begin(struct rt *rt)
 {
 	if (rt->servers->on_replica)
-		links_set_apart(rt);
+		links_use_own(rt);
 }
 
 enum rt_err rt_replicas_wait(struct rt *rt, struct arena *a)

@@ -118,7 +118,7 @@ test('delayed_cancel: what waits, but not what is in hand', async () => {
 	assert.equal(await redis('EXISTS', ...own), 0);
 });
 
-const take = script('patterns/delayed_take.lua');
+const take = script('patterns/delayed_claim.lua');
 
 test('delayed_claim: what is due, and whose lease is over', async () => {
 	const queue = ['{later}:due'];
@@ -165,7 +165,7 @@ test('delayed_fail: due again, and dead in the end', async () => {
 	assert.deepEqual(await list(later[2]), ['1000 3 1 x']);
 });
 
-const keep = script('patterns/delayed_keep.lua');
+const keep = script('patterns/delayed_postpone.lua');
 
 test('delayed_postpone: there, and due at the last time that was said', async () => {
 	await once(() => keep.full(['{q}:due'], 7000, '0 1'));

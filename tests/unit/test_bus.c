@@ -6,7 +6,6 @@
 #include "patterns/lock.h"
 #include "patterns/queue.h"
 #include "patterns/report.h"
-#include "patterns/reaper.h"
 #include "patterns/worker.h"
 #include "unit.h"
 
@@ -104,7 +103,7 @@ static void lay_out(void)
 	redis("ZADD {late}:due 1 %s", "1 post");
 	redis("ZADD {late}:of:1 1 post");
 	me.n = 1;
-	me.seen[0] = (struct beat){ .worker = "you", .count = 1 };
+	me.beats[0] = (struct beat){ .worker = "you", .count = 1 };
 }
 
 static enum rt_err run_push(void)

@@ -5,7 +5,7 @@
 #include "libretwis/host.h"
 #include "redis/cluster.h"
 #include "redis/pipe_result.h"
-#include "redis/scan.h"
+#include "redis/keyspace.h"
 #include "nodes.h"
 
 #define CLUSTERED(test)                                                       \

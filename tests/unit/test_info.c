@@ -1,7 +1,7 @@
 /* Redis' INFO. */
 #include "unit.h"
 
-#include "redis/info.h"
+#include "redis/server.h"
 
 static const char info[] =
 	"# Memory\r\nused_memory:123\r\nused_memory_rss:9\r\n"

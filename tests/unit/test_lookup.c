@@ -5,7 +5,7 @@
 #include <semaphore.h>
 #include <time.h>
 
-#include "redis/lookup.h"
+#include "redis/connect.h"
 #include "unit.h"
 
 #define TRIES 5000 /* in milliseconds */

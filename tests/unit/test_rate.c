@@ -1,5 +1,5 @@
 /* How fast work is done, and how fast it may be done. */
-#include "patterns/rate.h"
+#include "patterns/control.h"
 
 #include "unit.h"
 

@@ -1,7 +1,6 @@
 /* Scheduled posts: published once, whatever dies when. */
 #include "base/clock.h"
 #include "patterns/delayed.h"
-#include "patterns/failed_delayed.h"
 #include "proxy.h"
 #include "race.h"
 

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "patterns/queue.h"
-#include "patterns/reaper.h"
 #include "patterns/worker.h"
 #include "redis/connection.h"
 #include "redis/pipe.h"
@@ -70,7 +69,7 @@ static bool is_known(const struct worker *w)
 TEST(names_differ)
 {
 	assert_string_not_equal(me.name, you.name);
-	assert_true(strlen(me.name) < sizeof me.seen[0].worker);
+	assert_true(strlen(me.name) < sizeof me.beats[0].worker);
 }
 
 TEST(a_taken_job_stays_until_it_is_done)
@@ -260,7 +259,7 @@ TEST(going_on_asks_seldom)
 	before = unit_commands();
 	assert_int_equal(RT_OK, worker_go_on(rt, &mem, &me, &jobs.v[1]));
 	assert_int_equal(before, unit_commands());
-	me.beaten_at -= PATIENCE / 4;
+	me.last_beat -= PATIENCE / 4;
 	assert_int_equal(RT_OK, worker_go_on(rt, &mem, &me, &jobs.v[1]));
 	assert_in_range(unit_commands(), before + 2, before + 4);
 }
@@ -432,7 +431,7 @@ TEST(patience_asks_nothing)
 
 TEST(a_sign_of_life)
 {
-	struct beat *seen = &me.seen[0];
+	struct beat *seen = &me.beats[0];
 	struct job job;
 
 	push("one");
@@ -473,8 +472,8 @@ TEST(a_take_that_comes_late)
 	push("one");
 	assert_int_equal(RT_OK, worker_leave(rt, &mem, &me));
 	redis("LMOVE {test}:jobs {test}:taken:%s RIGHT LEFT", me.name);
-	me.in_hand = false;
-	me.beaten_at = 0;
+	me.may_hold_jobs = false;
+	me.last_beat = 0;
 	job = take(&me);
 	assert_string_equal("one", job.payload);
 	assert_int_equal(1, job.tries);
@@ -499,7 +498,7 @@ TEST(a_name_that_is_not_whole)
 	char name[] = "0123456789012345678901234567890123456789012345678901";
 
 	redis("ZADD {test}:workers 1 %s", name);
-	name[sizeof me.seen[0].worker - 1] = '\0';
+	name[sizeof me.beats[0].worker - 1] = '\0';
 	redis("LPUSH {test}:taken:%s job", name);
 	watch(&me, 0);
 	watch(&me, PATIENCE);

@@ -8,9 +8,9 @@
 #include "admin/check/checks.h"
 #include "admin/check/repairs.h"
 #include "admin/check/types.h"
-#include "patterns/job.h"
+#include "patterns/queue.h"
 #include "patterns/job_move.lua.h"
-#include "redis/expire.h"
+#include "redis/keyspace.h"
 #include "schema/key.h"
 
 /* ---- keys -------------------------------------------------------------- */

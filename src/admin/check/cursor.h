@@ -4,7 +4,7 @@
 
 #include "libretwis/retwis.h"
 #include "admin/check/checking.h"
-#include "redis/scan.h"
+#include "redis/keyspace.h"
 
 enum over {
 	MEMBERS,

@@ -3,7 +3,7 @@
 
 #include "admin/check/checks.h"
 #include "admin/check/repairs.h"
-#include "patterns/job.h"
+#include "patterns/queue.h"
 #include "libretwis/post/schedule.h"
 #include "libretwis/post/target.h"
 #include "schema/key.h"

@@ -6,7 +6,7 @@
 #include "admin/check/repairs.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/thread.h"
-#include "redis/expire.h"
+#include "redis/keyspace.h"
 #include "schema/key.h"
 
 /* ---- posts ------------------------------------------------------------- */

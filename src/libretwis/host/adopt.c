@@ -5,7 +5,7 @@
  */
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/member/user.h"
-#include "redis/expire.h"
+#include "redis/keyspace.h"
 #include "libretwis/site/layout.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"

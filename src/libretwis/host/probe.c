@@ -4,7 +4,7 @@
 #include "base/prefix.h"
 #include "libretwis/host.h"
 #include "redis/address.h"
-#include "redis/ask_server.h"
+#include "redis/server.h"
 #include "redis/connect.h"
 
 struct probe {

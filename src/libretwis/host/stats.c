@@ -3,7 +3,7 @@
 
 #include "libretwis/retwis.h"
 #include "patterns/queue.h"
-#include "redis/info.h"
+#include "redis/server.h"
 #include "redis/links.h"
 #include "redis/pipe.h"
 #include "schema/key.h"

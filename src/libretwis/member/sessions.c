@@ -14,7 +14,7 @@
 #include "libretwis/member/user_fields.h"
 #include "libretwis/site/layout.h"
 #include "redis/wait_replicas.h"
-#include "redis/scan.h"
+#include "redis/keyspace.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 

@@ -7,7 +7,7 @@
 #include "libretwis/member/display_name.h"
 #include "libretwis/member/device.h"
 #include "libretwis/member/user_fields.h"
-#include "redis/scan.h"
+#include "redis/keyspace.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 

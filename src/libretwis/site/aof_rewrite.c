@@ -9,7 +9,7 @@
 #include "libretwis/site/rewrite_owe.lua.h"
 #include "libretwis/site/rewrite_paid.lua.h"
 #include "libretwis/later.h"
-#include "redis/info.h"
+#include "redis/server.h"
 #include "schema/key.h"
 
 #define HOUR_MS 3600000

@@ -1,5 +1,6 @@
-#include "redis/scan.h"
+#include "redis/keyspace.h"
 
+#include "redis/expire_new.lua.h"
 #include "redis/links.h"
 #include "redis/scan.lua.h"
 
@@ -39,4 +40,11 @@ enum rt_err scan_keys(struct rt *rt, struct arena *a, const char *script,
 	if (!s->cursor)
 		s->whole = ++s->master == redis_masters(rt);
 	return RT_OK;
+}
+
+/* ---- expiry --------------------------------------------------------- */
+
+void expire_new(struct rt_pipe *p, const char *key, int seconds)
+{
+	rt_pipe(p, "EVAL %s 1 %s %d", EXPIRE_NEW_LUA, key, seconds);
 }

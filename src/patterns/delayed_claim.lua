@@ -1,9 +1,9 @@
--- Leases what is due in the queue KEYS[1] at ARGV[1], until ARGV[2]: ARGV[3]
--- entries at most.  Returns each with the score that it had: the time when it
--- was due, or minus the end of the lease of a worker that has died.
+-- Leases entries of the queue KEYS[1] that are due at ARGV[1] until ARGV[2],
+-- at most ARGV[3] of them.  Returns each with the score that it had: the time
+-- when it was due, or minus the end of the lease of a worker that has died.
 --
--- A lease that ends more than ARGV[4] after ARGV[2] was given by a clock that
--- has been put back.  It is over, too.
+-- A lease that ends more than ARGV[4] after ARGV[2] was made by a clock that
+-- has been set back since.  Such a lease ends now.
 local queue, now, until_ms, most = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
 local ahead = until_ms + ARGV[4]
 for _, entry in ipairs(redis.call('ZRANGE', queue, '-inf', '(-' .. ahead,
@@ -11,7 +11,7 @@ for _, entry in ipairs(redis.call('ZRANGE', queue, '-inf', '(-' .. ahead,
 	redis.call('ZADD', queue, '-' .. now, entry)
 end
 
--- Entries of dead workers come first, beginning with the lease that ended first;
+-- First the entries of dead workers, beginning with the lease that ended first;
 -- then those that are due for the first time.
 local got = redis.call('ZRANGE', queue, '(0', '-' .. now, 'BYSCORE', 'REV',
 	'LIMIT', 0, most, 'WITHSCORES')
