@@ -122,7 +122,7 @@ $(PAGES_APART): $(B)/pages/%: $(B)/src/pages/%.o $(LIBS)
 	$(Q)mkdir -p $(@D) && $(PAGE_LINK) $(ALL_LDFLAGS) -o $(new) $^ \
 		$(PAGE_LIBS) $(APART_LIBS) && mv $(new) $@
 
-# Each has a page(): see src/program/pages.c.
+# Each has a page(): see src/program/main.c.
 $(PAGE_O): private DEFS += -Dpage=page_of_$(basename $(@F)) \
 	-Dpage_templates=templates_of_$(basename $(@F))
 

@@ -1,14 +1,18 @@
+#define _GNU_SOURCE /* program_invocation_short_name */
 #include "http/req.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/prefix.h"
-#include "http/cookie.h"
+#include "base/printable.h"
 #include "http/fcgi_reader.h"
-#include "http/peer.h"
-#include "http/url.h"
+#include "http/form.h"
+#include "http/headers.h"
+
+/* ---- what was asked ----------------------------------------------------- */
 
 #define FORM_TYPE "application/x-www-form-urlencoded"
 
@@ -150,4 +154,206 @@ bool req_may_register(const struct req *q)
 bool req_may_be_invited(const struct req *q)
 {
 	return q->conf->signup != RT_SIGNUP_CLOSED;
+}
+
+const char *req_param(const struct req *q, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (char **at = q->env; *at; at++)
+		if (strncmp(*at, name, len) == 0 && (*at)[len] == '=')
+			return *at + len + 1;
+	return NULL;
+}
+
+/* ---- addresses of members and posts ------------------------------------- */
+
+bool req_member_path(const struct req *q, const char **name, const char **id)
+{
+	const char *start = text_after(q->path, "/@");
+	const char *slash;
+	size_t len;
+
+	if (!start)
+		return false;
+	slash = strchr(start, '/');
+	len = slash ? (size_t)(slash - start) : strlen(start);
+	if (len == 0)
+		return false;
+	*name = url_decode(q->a, start, len, false);
+	*id = NULL;
+	if (slash)
+		*id = url_decode(q->a, slash + 1, strlen(slash + 1), false);
+	return *name && (*id || !slash);
+}
+
+const char *req_segment(const struct req *q, const char *prefix)
+{
+	const char *segment = text_after(q->path, prefix);
+
+	if (!segment || !*segment || strchr(segment, '/'))
+		return NULL;
+	return url_decode(q->a, segment, strlen(segment), false);
+}
+
+const char *view_profile_path(struct arena *a, const char *name)
+{
+	return arena_printf(a, "/@%s", url_encode(a, name));
+}
+
+const char *view_post_path(struct arena *a, const struct rt_post *post)
+{
+	return arena_printf(a, "%s/%llu", view_profile_path(a, post->name),
+			    (unsigned long long)post->id);
+}
+
+/* ---- the client --------------------------------------------------------- */
+
+/*
+ * All lines of one header, as one list.  A proxy may add a line of its own to
+ * the client's, instead of a word; of the two, req_param() takes the first,
+ * which is the client's, and the client may write anything there.
+ */
+static const char *header_lines(const struct req *q, const char *name)
+{
+	const char *all = NULL;
+	size_t len = strlen(name);
+
+	for (char **at = q->env; *at; at++)
+		if (strncmp(*at, name, len) == 0 && (*at)[len] == '=') {
+			const char *value = *at + len + 1;
+
+			all = all ? arena_printf(q->a, "%s,%s", all, value)
+				  : value;
+		}
+	return all;
+}
+
+const char *req_client(const struct req *q)
+{
+	return rt_client(q->a, q->conf->proxies, req_param(q, "REMOTE_ADDR"),
+			 header_lines(q, "HTTP_X_FORWARDED_FOR"));
+}
+
+bool req_is_https(const struct req *q)
+{
+	const struct scheme scheme = {
+		.https = req_param(q, "HTTPS"),
+		.remote = req_param(q, "REMOTE_ADDR"),
+		.forwarded = header_lines(q, "HTTP_X_FORWARDED_PROTO"),
+	};
+
+	return scheme_is_https(&scheme, q->conf->proxies);
+}
+
+const char *req_device(const struct req *q)
+{
+	return agent_name(q->a, req_param(q, "HTTP_USER_AGENT"));
+}
+
+/* ---- the address of this site ------------------------------------------- */
+
+#define HOST_MAX 253
+#define LETTERS                                                               \
+	"abcdefghijklmnopqrstuvwxyz"                                          \
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS "0123456789"
+
+/* A name, a number, or [a number of IPv6]; and perhaps a port. */
+static bool is_host(const char *host)
+{
+	bool is_ipv6 = *host == '[';
+	size_t len = is_ipv6 ? 1 + strspn(host + 1, DIGITS "abcdefABCDEF:.")
+			     : strspn(host, LETTERS DIGITS "-._");
+
+	if (len <= is_ipv6 || len > HOST_MAX || (is_ipv6 && host[len] != ']'))
+		return false;
+	host += len + is_ipv6;
+	if (*host != ':')
+		return !*host;
+	len = strspn(host + 1, DIGITS);
+	return len > 0 && len <= 5 && !host[1 + len];
+}
+
+const char *req_base(const struct req *q)
+{
+	const char *host = req_param(q, "HTTP_HOST");
+
+	if (!host || !is_host(host))
+		return NULL;
+	return arena_printf(q->a, "%s://%s",
+			    req_is_https(q) ? "https" : "http", host);
+}
+
+const char *req_link(const struct req *q, const char *path)
+{
+	const char *base = req_base(q);
+
+	return base ? arena_printf(q->a, "%s%s", base, path) : path;
+}
+
+/*
+ * Whether "http://HOST", or an address that begins so, is of this host.  The
+ * scheme does not count, since a proxy may have changed it.
+ */
+static bool is_our_host(const char *address, const char *host)
+{
+	const char *name = strstr(address, "://");
+	size_t len;
+
+	if (!name || !host ||
+	    strcspn(address, "/?#") < (size_t)(name - address))
+		return false;
+	name += strlen("://");
+	len = strcspn(name, "/?#");
+	return strlen(host) == len && strncasecmp(name, host, len) == 0;
+}
+
+/*
+ * "none" is the member's own doing: no other site can cause it.  A browser for
+ * text sends none of the two first headers, and tells from which page it comes.
+ */
+bool req_is_same_origin(const struct req *q)
+{
+	const char *site = req_param(q, "HTTP_SEC_FETCH_SITE");
+	const char *origin = req_param(q, "HTTP_ORIGIN");
+	const char *page = req_param(q, "HTTP_REFERER");
+	const char *host = req_param(q, "HTTP_HOST");
+
+	if (site)
+		return strcmp(site, "same-origin") == 0 ||
+		       strcmp(site, "none") == 0;
+	if (origin)
+		return is_our_host(origin, host);
+	return !page || is_our_host(page, host);
+}
+
+/* ---- the log ------------------------------------------------------------ */
+
+#define SLOW_MS  1000
+#define NAME_MAX 60 /* bytes: longer than any name of ours */
+
+void log_refused_sign_in(const struct req *q, const char *name,
+			 enum rt_err err)
+{
+	const char *why = err == RT_LIMITED ? "too many tries"
+					    : "wrong name or password";
+
+	if (err != RT_DENIED && err != RT_LIMITED)
+		return;
+	if (q->conf->log_sign_in)
+		fprintf(stderr,
+			"retwis: sign-in refused: %s, name %s from %s\n", why,
+			printable(q->a, name, NAME_MAX), req_client(q));
+	else
+		fprintf(stderr, "retwis: sign-in refused: %s\n", why);
+}
+
+/* Of a page that is told apart by its program's name alone. */
+void log_slow(int64_t ms)
+{
+	if (ms >= SLOW_MS)
+		fprintf(stderr, "retwis: %s took %lld.%01lld s\n",
+			program_invocation_short_name, (long long)ms / 1000,
+			(long long)ms % 1000 / 100);
 }

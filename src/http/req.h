@@ -8,7 +8,6 @@
 
 #include "libretwis/retwis.h"
 #include "http/form.h"
-#include "http/variable.h"
 
 /* The largest body that a form may have. */
 #define REQ_BODY_MAX ((size_t)64 * 1024)
@@ -98,5 +97,73 @@ bool req_may_be_invited(const struct req *q);
 
 /* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
 bool req_is_looked_at(const struct req *q);
+
+/* What the web server says about a request. */
+
+struct req;
+
+/* A CGI variable, NULL if it is not set. */
+const char *req_param(const struct req *q, const char *name);
+
+/* The addresses of members and posts: taken apart, and written. */
+
+/*
+ * Cuts /@NAME or /@NAME/ID into decoded parts.  `id` is whatever stands behind
+ * the name, and NULL where nothing does.  False for any other path.
+ */
+bool req_member_path(const struct req *q, const char **name, const char **id);
+
+/* All of the path after `prefix`, decoded; NULL for any other path. */
+const char *req_segment(const struct req *q, const char *prefix);
+
+/* /@NAME and /@NAME/ID, encoded. */
+const char *view_profile_path(struct arena *a, const char *name);
+const char *view_post_path(struct arena *a, const struct rt_post *post);
+
+/* From where a request comes, through whatever stands before us. */
+
+/*
+ * Behind a proxy that the host trusts, both are what that proxy says of the
+ * client.  The address is as rt_visitor() wants it.
+ */
+const char *req_client(const struct req *q);
+bool req_is_https(const struct req *q);
+
+/* What it is, for rt_device(). */
+const char *req_device(const struct req *q);
+
+/* The address by which a visitor knows this site, and what comes from it. */
+
+/* "http://HOST", as the visitor reached us; NULL without a good host. */
+const char *req_base(const struct req *q);
+
+/* The whole address of a path, to hand over; without a good host the path. */
+const char *req_link(const struct req *q, const char *path);
+
+/*
+ * Whether a POST comes from a page of our own.  A browser says so; a program
+ * such as curl need not, and is let through.
+ */
+bool req_is_same_origin(const struct req *q);
+
+/*
+ * What a page writes to its log: lines on stderr, which systemd keeps in the
+ * journal under the name of the page.
+ *
+ * A site of friends has no business in writing down who reads what.  So there
+ * is no address and no name in any line, but where the host has asked for it.
+ */
+
+/*
+ * A sign-in was refused, if `err` is RT_DENIED or RT_LIMITED; else it says
+ * nothing.  With RETWIS_LOG_SIGN_IN=on the line tells the name and the client's
+ * address, say for fail2ban.  People type passwords into the wrong field, too,
+ * and then the log has them: that is why it is off.
+ */
+void log_refused_sign_in(const struct req *q, const char *name,
+			 enum rt_err err);
+
+/* A request took so long; says nothing for one that took less than a second. */
+void log_slow(int64_t ms);
 
 #endif

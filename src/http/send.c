@@ -6,10 +6,11 @@
 #include "base/clock.h"
 #include "http/answer.h"
 #include "http/fcgi_reader.h"
-#include "http/microcache.h"
-#include "http/peer.h"
+#include "http/loop.h"
 #include "http/record.h"
-#include "http/stream.h"
+#include "http/req.h"
+
+/* ---- send --------------------------------------------------------------- */
 
 /* On every answer.  Scripts, styles and pictures come from here or nowhere. */
 static const char security_headers[] =
@@ -157,4 +158,105 @@ bool page_send(struct req *q)
 	head = send_head(q);
 	return q->stream ? stream_send(q, head.text, head.len)
 			 : send_whole(q, head);
+}
+
+/* ---- stream ------------------------------------------------------------- */
+
+/*
+ * A web server takes a quarter of a megabyte, and then more when the visitor
+ * has some of it: on a slow phone that takes some seconds.
+ */
+#define STREAM_PATIENCE_MS 30000
+#define STREAM_MOST_MS     3600000
+
+void page_stream(struct req *q, const char *type,
+		 bool (*make)(struct req *q, void *what), void *what)
+{
+	q->status = 200;
+	q->stream = make;
+	q->streamed = what;
+	page_header(q, "Content-Type: %s", type);
+}
+
+bool stream_write(struct req *q, const void *bytes, size_t len)
+{
+	struct record_bytes piece = { bytes, len };
+
+	if (!q->fcgi)
+		return fwrite(bytes, 1, len, stdout) == len;
+	return clock_ms() < q->stream_end &&
+	       record_piece(q->fcgi->fd, q->fcgi->id, piece,
+			    STREAM_PATIENCE_MS);
+}
+
+static bool stream_finish(struct req *q)
+{
+	if (!q->fcgi)
+		return fflush(stdout) == 0;
+	return record_finish(q->a, q->fcgi->fd, q->fcgi->id);
+}
+
+bool stream_send(struct req *q, const char *head, size_t len)
+{
+	q->stream_end = clock_ms() + STREAM_MOST_MS;
+	if (q->fcgi)
+		fastcgi_stream();
+	return stream_write(q, head, len) && q->stream(q, q->streamed) &&
+	       stream_finish(q);
+}
+
+/* ---- microcache --------------------------------------------------------- */
+
+#define ADDRESSES 1024
+
+/* A file in memory takes whole pages of it, and a head of nginx's own. */
+#define FILE_BYTES ((size_t)8 * 1024)
+
+/* Of this process, which has a thread for pages. */
+static struct {
+	int64_t second;
+	size_t bytes; /* given away in that second */
+	struct {
+		uint32_t hash;
+		int64_t second;
+	} asked[ADDRESSES];
+} microcache;
+
+/* FNV-1a: http://www.isthe.com/chongo/tech/comp/fnv/ */
+static uint32_t address_hash(const char *address)
+{
+	uint32_t hash = 2166136261u;
+
+	for (; *address; address++)
+		hash = (hash ^ (unsigned char)*address) * 16777619u;
+	return hash;
+}
+
+/* In this second or the one before it. */
+static bool was_asked_lately(uint32_t hash, int64_t second)
+{
+	size_t at = hash % ADDRESSES;
+	bool was_asked = microcache.asked[at].hash == hash &&
+			 second - microcache.asked[at].second <= 1;
+
+	microcache.asked[at].hash = hash;
+	microcache.asked[at].second = second;
+	return was_asked;
+}
+
+bool microcache_admits(const char *address, size_t bytes, int64_t second,
+		       unsigned processes)
+{
+	size_t most = MICROCACHE_MAX / MICROCACHE_SECONDS /
+		      MICROCACHE_PROGRAMS / processes;
+
+	if (microcache.second != second)
+		microcache.bytes = 0;
+	microcache.second = second;
+	bytes += strlen(address) + FILE_BYTES;
+	if (!was_asked_lately(address_hash(address), second) ||
+	    bytes > most - microcache.bytes)
+		return false;
+	microcache.bytes += bytes;
+	return true;
 }

@@ -5,9 +5,8 @@
 #include <strings.h>
 
 #include "base/prefix.h"
-#include "http/cookie.h"
+#include "http/headers.h"
 #include "http/form.h"
-#include "http/scheme.h"
 
 #define PATH "/live"
 

@@ -9,7 +9,6 @@
 #ifndef POLLER_H
 #define POLLER_H
 
-#include "live/audience.h"
 #include "live/viewer.h"
 
 struct poller {
@@ -37,5 +36,23 @@ void poller_soon(struct poller *poller);
 
 /* The same, as soon as control allows it by now. */
 void poller_at_once(struct poller *poller);
+
+/*
+ * Tells streams what a look has found.  A stream that is written to may have to
+ * go.
+ */
+
+/* All streams of a viewer, who was asked for. */
+void update_viewer(const struct poller *poller, struct viewer *v);
+
+/* A WAITING connection: it becomes a stream of its member, or is sent away. */
+void update_new(const struct poller *poller, struct conn *c,
+		const struct rt_live_state *news);
+
+/*
+ * All who have the public timeline open.  Those at home hear of a post when it
+ * is delivered to them.
+ */
+void update_timeline(const struct poller *poller);
 
 #endif

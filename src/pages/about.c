@@ -4,8 +4,8 @@
  *                  file in the folder RETWIS_ABOUT; else a 404.
  */
 #include "view/page.h"
-#include "view/site_texts.h"
-#include "view/view_card.h"
+#include "view/frame.h"
+#include "view/view_post.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

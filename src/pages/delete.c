@@ -8,7 +8,7 @@
  * Somebody else's post is a 403, and one that is gone already is a 404.
  */
 #include "view/page.h"
-#include "view/view_archive.h"
+#include "view/view_post.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,   "delete.tpl", POST_TEMPLATES,

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/day.h"
-#include "view/pack_reader.h"
+#include "view/pack.h"
 #include "view/page.h"
 
 #define NAME_MAX_SHOWN 64

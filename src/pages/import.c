@@ -19,9 +19,8 @@
 #include "base/compute.h"
 #include "base/fiber.h"
 #include "base/secret.h"
-#include "view/blocks.h"
-#include "view/page.h"
 #include "view/unpack.h"
+#include "view/page.h"
 #include "http/upload.h"
 
 /* So many blocks go to Redis together: a megabyte at most. */

@@ -7,7 +7,7 @@
  * up, was revoked, or never was: one answer for all of them (410).
  */
 #include "view/page.h"
-#include "view/view_register.h"
+#include "view/view_form.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "view/page.h"
-#include "view/view_archive.h"
+#include "view/view_post.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES, "profile.tpl",     MEMBER_TEMPLATES, POST_TEMPLATES,

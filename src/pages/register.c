@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "view/page.h"
-#include "view/view_register.h"
+#include "view/view_form.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

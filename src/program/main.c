@@ -6,16 +6,154 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/fiber.h"
-#include "base/prefork.h"
 #include "base/options.h"
+#include "base/prefork.h"
+#include "schema/routes.h"
 #include "libretwis/preflight.h"
+#include "http/fcgi_reader.h"
 #include "http/loop.h"
+#include "http/req.h"
+#include "http/send.h"
 #include "view/page.h"
-#include "program/pages.h"
-#include "program/serve.h"
+
+/* ---- which page this program is ----------------------------------------- */
+
+/*
+ * Which page this program is.
+ *
+ * All pages are one file, which has a name for each of them: so its code, and
+ * that of the libraries in it, is in memory once for all of their processes.
+ * Each is a program still, with a process and a socket of its own.
+ */
+/*
+ * Each page is a file of src/pages: `make` adds "_of_NAME" to its two names.
+ * EACH_PAGE has their names and doors, from the table src/schema/routes.
+ * A program has only some of them, and NULL in the place of the others.
+ */
+#define DECLARE(name, door)                                                   \
+	__attribute__((weak)) void page_of_##name(struct req *q);             \
+	__attribute__((weak)) extern const char *const templates_of_##name[];
+
+#define DESCRIBE(name, door)                                                  \
+	{ #name, page_of_##name, templates_of_##name, ACCESS_##door },
+
+EACH_PAGE(DECLARE)
+
+static const struct {
+	const char *name;
+	void (*answer)(struct req *q);
+	const char *const *templates;
+	enum access door;
+} pages[] = { EACH_PAGE(DESCRIBE) };
+
+#define PAGES (sizeof pages / sizeof *pages)
+
+static size_t chosen;
+
+static bool pages_choose(const char *program)
+{
+	const char *slash = strrchr(program, '/');
+	const char *name = slash ? slash + 1 : program;
+
+	for (chosen = 0; chosen < PAGES; chosen++)
+		if (strcmp(pages[chosen].name, name) == 0 &&
+		    pages[chosen].answer)
+			return true;
+	fprintf(stderr, "retwis: there is no page named %s\n", name);
+	return false;
+}
+
+static const char *const *pages_templates(void)
+{
+	return pages[chosen].templates;
+}
+
+static enum access pages_access(void)
+{
+	return pages[chosen].door;
+}
+
+static void pages_answer(struct req *q)
+{
+	pages[chosen].answer(q);
+}
+
+/* ---- one request -------------------------------------------------------- */
+
+extern char **environ;
+
+/*
+ * Apache's mod_cgid gives a program one socket for both directions.  A body
+ * that is left unread there at the end takes the answer with it.
+ */
+static void drain_body(const struct req *q)
+{
+	char unread[4096];
+
+	fflush(stdout);
+	if (req_param(q, "CONTENT_LENGTH") ||
+	    req_param(q, "HTTP_TRANSFER_ENCODING"))
+		while (fread(unread, 1, sizeof unread, stdin) > 0)
+			continue;
+}
+
+/*
+ * The form was carried out, and we could not make as sure of it as the host
+ * wants: the answer is another one, which says so.
+ */
+static void wait_for_replicas(struct req *q)
+{
+	if (q->is_post && q->status < 400 && !q->stream &&
+	    rt_replicas_wait(q->rt, q->a))
+		page_unsure(q);
+}
+
+static bool serve_request(struct rt *rt, const struct rt_config *conf,
+			  struct arena *a, struct fcgi_reader *fcgi)
+{
+	struct req q = {
+		.rt = rt,
+		.a = a,
+		.conf = conf,
+		.fcgi = fcgi,
+		.taken_ms = clock_date_ms(),
+		.env = fcgi ? fcgi->env : environ,
+	};
+
+	int64_t begun = clock_ms();
+	bool is_whole;
+
+	if (req_read(&q)) {
+		rt_visitor(rt, req_client(&q), q.browser);
+		rt_set_cookie_origin(rt, q.way);
+		if (q.is_post)
+			rt_replicas_begin(rt);
+		if (!access_is_shut(&q, pages_access()))
+			pages_answer(&q);
+		wait_for_replicas(&q);
+	} else {
+		page_error(&q, 400);
+	}
+	overload_end(&q);
+	access_check(&q, pages_access());
+	page_move_cookie(&q);
+	is_whole = page_send(&q);
+	if (!q.stream)
+		log_slow(clock_ms() - begun);
+	if (!q.is_post)
+		rt_signed_in(rt, a, &q.me);
+	if (!fcgi)
+		drain_body(&q);
+	return is_whole;
+}
+
+/* ---- the program -------------------------------------------------------- */
 
 #define DEFAULT_TEMPLATES RETWIS_DATADIR "/templates"
 

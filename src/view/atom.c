@@ -3,12 +3,12 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "http/etag.h"
+#include "http/answer.h"
 #include "view/failure.h"
 #include "view/frame.h"
-#include "http/origin.h"
-#include "http/url.h"
-#include "view/view_name.h"
+#include "http/req.h"
+#include "http/form.h"
+#include "view/view_parts.h"
 #include "view/view_time.h"
 
 #define ENTRY_TITLE_MAX 80

@@ -1,9 +1,240 @@
 #include "view/failure.h"
 
+#include <string.h>
+
 #include "base/prefix.h"
+#include "http/answer.h"
 #include "view/frame.h"
-#include "view/retry.h"
-#include "view/draft_rescue.h"
+#include "view/view_form.h"
+
+/* ---- retry -------------------------------------------------------------- */
+
+#define MINUTE 60
+#define HOUR   3600
+
+const char *view_wait(struct arena *a, uint64_t seconds)
+{
+	uint64_t unit = seconds >= 2 * HOUR     ? HOUR
+			: seconds >= 2 * MINUTE ? MINUTE
+						: 1;
+	const char *name = unit == HOUR     ? "hour"
+			   : unit == MINUTE ? "minute"
+					    : "second";
+	uint64_t n = (seconds + unit - 1) / unit;
+
+	return arena_printf(a, "%llu %s%s", (unsigned long long)n, name,
+			    n == 1 ? "" : "s");
+}
+
+const char *page_wait(struct req *q)
+{
+	return arena_printf(q->a, "Try again in %s.",
+			    view_wait(q->a, rt_wait(q->rt)));
+}
+
+void page_retry(struct req *q, int status)
+{
+	if (status == 429)
+		page_header(q, "Retry-After: %llu",
+			    (unsigned long long)rt_wait(q->rt));
+	if (status == 503)
+		page_header(q, "Retry-After: 2");
+}
+
+void page_limited_or(struct req *q, struct tpl *form, const char *advice)
+{
+	bool is_long = rt_wait(q->rt) >= 2 * HOUR;
+
+	view_bad(form, false, "BAD_FORM",
+		 arena_printf(q->a,
+			      "Too many attempts in a short time. %s%s%s",
+			      page_wait(q), is_long && *advice ? " " : "",
+			      is_long ? advice : ""));
+	page_retry(q, 429);
+	page_end(q, 429);
+}
+
+void page_limited(struct req *q, struct tpl *form)
+{
+	page_limited_or(q, form, "");
+}
+
+/* ---- draft -------------------------------------------------------------- */
+
+#define STILL_HERE "Your text is still here but hasn't been saved"
+
+/* What stands above a form that comes back, and above the sign-in form. */
+static const struct note {
+	int status;
+	const char *form, *sign_in;
+} notes[] = {
+	{ 200, "You're signed in again. " STILL_HERE ": send it now.", NULL },
+	{ 401, NULL,
+	  "Your session has ended. Sign in again: you won't lose your text." },
+	{ 403,
+	  "You've signed out or in since this form was loaded. " STILL_HERE
+	  ": send it again.",
+	  NULL },
+	{ 429, STILL_HERE ". You've posted very often in a short time.",
+	  NULL },
+	{ 500,
+	  STILL_HERE ". Something went wrong on our side: try again later.",
+	  "Something went wrong on our side. You won't lose your text: try "
+	  "again later." },
+	{ 503,
+	  STILL_HERE ". The database can't answer or save anything right now: "
+		     "send it again in a moment.",
+	  "The database can't answer or save anything right now. You won't "
+	  "lose your text: sign in again in a moment." },
+};
+
+/* To send it again is harmless: a nonce makes it one post. */
+static const char unsure_note[] =
+	"Your text is saved, but so far on only one of our servers instead of "
+	"two. Send it again in a moment: it will only appear once.";
+
+static const struct note *find_note(int status)
+{
+	for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+		if (notes[i].status == status)
+			return &notes[i];
+	return NULL;
+}
+
+/* What was typed into a field, as it may be shown. */
+static const char *typed_text(const struct req *q, const char *field)
+{
+	return rt_text_clean(q->a, req_field(q, field));
+}
+
+/* ---- the sign-in form -------------------------------------------------- */
+
+static void carry_field(struct req *q, struct tpl *kept, const char *field)
+{
+	struct tpl *hidden;
+
+	if (!*req_field(q, field))
+		return;
+	hidden = tpl_section(kept, "HIDDEN");
+	tpl_set(hidden, "NAME", field);
+	tpl_set(hidden, "VALUE", typed_text(q, field));
+}
+
+struct tpl *page_sign_in(struct req *q)
+{
+	struct tpl *t = page_begin(q, "login.tpl", "Sign in"), *form, *kept;
+	const char *field = *req_field(q, "status") ? "status" : "bio";
+
+	form = view_login_form(t, req_field(q, "username"));
+	if (!*req_field(q, field)) {
+		tpl_section(t, "NOTHING_KEPT");
+		return form;
+	}
+	kept = tpl_section(form, "KEPT");
+	tpl_set(kept, "FIELD", field);
+	tpl_set(kept, "TEXT", typed_text(q, field));
+	carry_field(q, kept, "reply_to");
+	carry_field(q, kept, "nonce");
+	carry_field(q, kept, "at");
+	return form;
+}
+
+/* ---- the forms --------------------------------------------------------- */
+
+/*
+ * A reply is hard to go on with if you cannot see what it answers.  Where even
+ * that cannot be read, the form has to do without.
+ */
+static void show_unsent_parent(struct req *q, struct tpl *t, uint64_t id)
+{
+	struct rt_status s;
+	struct tpl *parent;
+
+	if (!id || !req_may_read(q) ||
+	    rt_status(q->rt, q->a, NULL, id, 0, &s) || !s.post.id)
+		return;
+	parent = tpl_section(t, "PARENT");
+	tpl_set(parent, "NAME", s.post.name);
+	tpl_set(parent, "BODY", s.post.body);
+}
+
+/* Keeps the nonce: if it was stored after all, it is not stored twice. */
+struct tpl *page_unposted(struct req *q, uint64_t reply_to)
+{
+	const char *heading =
+		q->is_unsure ? "Not safely saved yet" : "Not posted yet";
+	struct tpl *t = page_begin(q, "refused.tpl", heading), *form;
+
+	tpl_set(t, "HEADING", heading);
+	form = view_post_form(q, t, typed_text(q, "status"), reply_to);
+	if (*req_field(q, "nonce"))
+		tpl_set(form, "NONCE", typed_text(q, "nonce"));
+	if (*req_field(q, "at")) {
+		tpl_section(form, "LATER");
+		tpl_set(form, "AT", typed_text(q, "at"));
+	}
+	show_unsent_parent(q, t, reply_to);
+	return form;
+}
+
+struct tpl *page_bio(struct req *q, const char *bio)
+{
+	struct tpl *t = page_begin(q, "bio.tpl", "About you");
+
+	tpl_set(t, "BIO", bio);
+	tpl_set_int(t, "BIO_MAX", RT_BIO_MAX);
+	return t;
+}
+
+static void show_unsent_form(struct req *q)
+{
+	const struct rt_user stranger = { .secret = q->secret };
+	uint64_t reply_to = 0;
+
+	form_number(req_field(q, "reply_to"), &reply_to);
+	if (*req_field(q, "status"))
+		page_unposted(q, reply_to);
+	else
+		page_bio(q, typed_text(q, "bio"));
+	if (!q->me.id)
+		tpl_global(q->root, "CSRF", rt_csrf(q->a, &stranger));
+}
+
+/*
+ * Whether sending the form again can help: the visitor has a session, or may
+ * have one while Redis cannot tell.  Else the sign-in comes first.
+ */
+static bool may_send(const struct req *q)
+{
+	return q->me.id ||
+	       (!q->known && q->secret && strcmp(q->path, "/login") != 0);
+}
+
+bool page_return_draft(struct req *q, int status)
+{
+	const struct note *note = find_note(status);
+	bool sends = may_send(q);
+	const char *text;
+
+	if (!note || (!*req_field(q, "status") && !*req_field(q, "bio")))
+		return false;
+	if (sends)
+		show_unsent_form(q);
+	else
+		page_sign_in(q);
+	text = q->is_unsure ? unsure_note : sends ? note->form : note->sign_in;
+	if (status == 429)
+		text = arena_printf(q->a, "%s %s", text, page_wait(q));
+	tpl_global(q->root, "NOTE", text);
+	if (status == 401)
+		page_header(q, "WWW-Authenticate: Form");
+	page_retry(q, status);
+	page_end(q, status);
+	q->is_let_in = true;
+	return true;
+}
+
+/* ---- failure ------------------------------------------------------------ */
 
 static const struct failure {
 	int status;

@@ -17,6 +17,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "view/tpl.h"
+
 #define FRAGMENTS        2048
 #define FRAGMENT_MAX     4096 /* bytes of a fragment with its key */
 #define FRAGMENT_KEY_MAX 2048 /* bytes */
@@ -50,5 +52,27 @@ const char *fragment_find(const struct fragment_key *key, size_t *len);
 /* Keeps a copy, unless it is too long. */
 void fragment_store(const struct fragment_key *key, const char *html,
 		    size_t len);
+
+/*
+ * A part of a page that is kept as HTML (see fragment.h).
+ *
+ * Its template sees what `set` sets and nothing else: neither the page around
+ * it nor the visitor.  So what is kept may be shown to everybody for whom the
+ * key is the same.
+ */
+
+struct kept {
+	const char *file;               /* its template */
+	const struct fragment_key *key; /* holds all that `set` reads */
+	void (*set)(struct arena *a, struct tpl *t, const void *what);
+	const void *what;
+};
+
+/*
+ * Includes it at this place of a template, as it was kept or made now.  HTML
+ * that is too long to be kept is made each time.
+ */
+void view_cached(struct arena *a, struct tpl *t, const char *place,
+		 const struct kept *kept);
 
 #endif

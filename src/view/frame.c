@@ -1,7 +1,46 @@
 #include "view/frame.h"
 
+#include <string.h>
+
 #include "http/answer.h"
-#include "view/site_texts.h"
+#include "http/req.h"
+#include "view/view_parts.h"
+
+/* ---- site texts --------------------------------------------------------- */
+
+static const struct colophon pages[RT_SITE_TEXTS] = {
+	[RT_SITE_ABOUT] = { "/about", "About" },
+	[RT_SITE_RULES] = { "/rules", "Rules" },
+	[RT_SITE_PRIVACY] = { "/privacy", "Privacy" },
+	[RT_SITE_IMPRINT] = { "/imprint", "Imprint" },
+};
+
+const struct colophon *site_texts_find(const struct req *q, const char **text)
+{
+	for (size_t i = 0; i < RT_SITE_TEXTS; i++) {
+		*text = q->conf->text[i];
+		if (*text && strcmp(q->path, pages[i].path) == 0)
+			return &pages[i];
+	}
+	return NULL;
+}
+
+void site_texts_links(const struct req *q, struct tpl *t)
+{
+	struct tpl *list = NULL, *link;
+
+	for (size_t i = 0; i < RT_SITE_TEXTS; i++) {
+		if (!q->conf->text[i])
+			continue;
+		if (!list)
+			list = tpl_section(t, "SITE_TEXTS");
+		link = tpl_section(list, "SITE_TEXT");
+		tpl_set(link, "PATH", pages[i].path + 1);
+		tpl_set(link, "TITLE", pages[i].title);
+	}
+}
+
+/* ---- frame -------------------------------------------------------------- */
 
 #define UNREAD_MAX  99
 #define UNREAD_MORE "99+"
@@ -89,4 +128,22 @@ void page_end(struct req *q, int status)
 	set_live(q);
 	if (page_render(q, status, "layout.tpl", "text/html"))
 		page_header(q, "Vary: Cookie");
+}
+
+/* ---- preview ------------------------------------------------------------ */
+
+#define PREVIEW_WORDS 200
+
+void view_preview(struct req *q, const struct rt_post *post)
+{
+	const char *base = req_base(q);
+	struct tpl *t = tpl_section(q->root, "PREVIEW");
+
+	tpl_set(q->root, "DESCRIPTION",
+		rt_first_words(q->a, post->body, PREVIEW_WORDS));
+	tpl_set(t, "CALLED", view_name_text(q->a, post->name, post->display));
+	if (base)
+		tpl_set(tpl_section(t, "ADDRESS"), "ADDRESS",
+			arena_printf(q->a, "%s%s", base,
+				     view_post_path(q->a, post)));
 }

@@ -1,13 +1,25 @@
-/*
- * The frame around every page: title, navigation, and what is told live.
- *
- * Begin a page, set the values of its own template, end it.
- */
+/* The addresses of what the host tells of the site. */
 #ifndef FRAME_H
 #define FRAME_H
 
 #include "http/req.h"
 #include "view/tpl.h"
+
+struct colophon {
+	const char *path, *title;
+};
+
+/* The page at this address, if the host has written its text, or NULL. */
+const struct colophon *site_texts_find(const struct req *q, const char **text);
+
+/* Below each page: links to those that there are. */
+void site_texts_links(const struct req *q, struct tpl *t);
+
+/*
+ * The frame around every page: title, navigation, and what is told live.
+ *
+ * Begin a page, set the values of its own template, end it.
+ */
 
 /* What every page may show, also where something goes wrong. */
 #define FRAME_TEMPLATES                                                       \
@@ -34,5 +46,14 @@ void page_end(struct req *q, int status);
  */
 bool page_render(struct req *q, int status, const char *file,
 		 const char *type);
+
+/*
+ * Open Graph: what a chat or another site shows below the address of a post
+ * that somebody has sent there.  It asks for the page as anybody does, and
+ * finds this in the head.
+ */
+
+/* After page_begin(). */
+void view_preview(struct req *q, const struct rt_post *post);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/prefix.h"
 #include "http/answer.h"
 #include "view/frame.h"
-#include "view/retry.h"
+#include "view/failure.h"
 #include "view/view_form.h"
 
 #define NUMBER_MAX 16 /* digits: a date in microseconds */

@@ -1,9 +1,134 @@
 #include "view/pack.h"
 
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
-#include "http/json.h"
+#include "libretwis/retwis.h"
+#include "view/tpl.h"
+#include "view/view_time.h"
+
+/* ---- zip ---------------------------------------------------------------- */
+
+#define FILE_MAX UINT32_MAX
+#define BLOCK    (16 * 1024) /* so much goes out at a time */
+
+struct zip {
+	struct zip_out out;
+	struct archive *archive;
+	uint64_t written; /* of this file */
+};
+
+static la_ssize_t zip_on_bytes(struct archive *archive, void *client,
+			       const void *bytes, size_t len)
+{
+	struct zip *z = client;
+
+	(void)archive;
+	return z->out.write(z->out.who, bytes, len) ? (la_ssize_t)len : -1;
+}
+
+/* Each step but the last needs no more than memory. */
+static bool zip_open(struct zip *z)
+{
+	struct archive *archive = z->archive = archive_write_new();
+
+	return archive &&
+	       archive_write_set_format_zip(archive) == ARCHIVE_OK &&
+	       archive_write_set_format_option(archive, "zip", "zip64",
+					       NULL) == ARCHIVE_OK &&
+	       archive_write_set_bytes_per_block(archive, BLOCK) ==
+		       ARCHIVE_OK &&
+	       archive_write_set_bytes_in_last_block(archive, 1) ==
+		       ARCHIVE_OK &&
+	       archive_write_open(archive, z, NULL, zip_on_bytes, NULL) ==
+		       ARCHIVE_OK;
+}
+
+struct zip *zip_begin(struct arena *a, const struct zip_out *out)
+{
+	struct zip *z = arena_alloc(a, sizeof *z);
+
+	z->out = *out;
+	if (zip_open(z))
+		return z;
+	zip_end(z, false);
+	return NULL;
+}
+
+bool zip_file(struct zip *z, const char *name)
+{
+	struct archive_entry *entry = archive_entry_new();
+	bool is_good;
+
+	if (!entry)
+		return false;
+	archive_entry_set_pathname(entry, name);
+	archive_entry_set_filetype(entry, AE_IFREG);
+	archive_entry_set_perm(entry, 0644);
+	archive_entry_set_mtime(entry, time(NULL), 0);
+	is_good = archive_write_header(z->archive, entry) == ARCHIVE_OK;
+	archive_entry_free(entry);
+	z->written = 0;
+	return is_good;
+}
+
+bool zip_text(struct zip *z, const char *text)
+{
+	size_t len = strlen(text);
+
+	z->written += len;
+	return z->written <= FILE_MAX &&
+	       archive_write_data(z->archive, text, len) == (la_ssize_t)len;
+}
+
+/* Without archive_write_fail() it would write the table when it is freed. */
+bool zip_end(struct zip *z, bool is_whole)
+{
+	if (z->archive) {
+		is_whole = is_whole &&
+			   archive_write_close(z->archive) == ARCHIVE_OK;
+		if (!is_whole)
+			archive_write_fail(z->archive);
+		archive_write_free(z->archive);
+	}
+	return is_whole;
+}
+
+/* ---- json --------------------------------------------------------------- */
+
+#define ESCAPED_MAX 6 /* \u000a */
+
+static char *json_put(char *to, unsigned char c)
+{
+	if (c == '\n')
+		return stpcpy(to, "\\n");
+	if (c < ' ' || c == 0x7f)
+		return to + snprintf(to, ESCAPED_MAX + 1, "\\u%04x", c);
+	if (c == '"' || c == '\\')
+		*to++ = '\\';
+	*to++ = (char)c;
+	return to;
+}
+
+const char *json_text(struct arena *a, const char *text)
+{
+	const char *from = rt_text_clean(a, text ? text : "");
+	char *json = arena_room(a, ESCAPED_MAX * strlen(from) + sizeof "\"\"");
+	char *to = json;
+
+	*to++ = '"';
+	for (; *from; from++)
+		to = json_put(to, (unsigned char)*from);
+	*to++ = '"';
+	*to = '\0';
+	return json;
+}
+
+/* ---- pack --------------------------------------------------------------- */
 
 bool pack_part(struct pack *p, enum rt_export_part part,
 	       bool (*put)(struct pack *p, const struct rt_export_some *some))
@@ -190,4 +315,98 @@ bool pack_json(struct pack *p)
 {
 	return put_site(p) && put_profile(p) && put_lists(p) &&
 	       put_invitations(p);
+}
+
+/* ---- reader ------------------------------------------------------------- */
+
+static bool put_html(struct pack *p, struct tpl *t, const char *file)
+{
+	size_t len;
+	const char *html = tpl_render(t, file, &len);
+
+	return html && zip_text(p->zip, html);
+}
+
+/* Where HTML is escaped, a line break becomes a space. */
+static void show_lines(struct arena *a, struct tpl *t, const char *text)
+{
+	for (;;) {
+		size_t len = strcspn(text, "\n");
+		struct tpl *line = tpl_section(t, "LINE");
+
+		tpl_set(line, "TEXT", arena_strndup(a, text, len));
+		if (!text[len])
+			return;
+		tpl_section(line, "BREAK");
+		text += len + 1;
+	}
+}
+
+static void show_post(struct pack *p, struct tpl *t,
+		      const struct rt_post *post)
+{
+	struct arena *a = &p->chunk;
+
+	tpl_set(t, "WHEN", view_timestamp(a, post->time));
+	tpl_set(t, "DATE", view_date(a, post->time));
+	show_lines(a, t, post->body);
+	if (post->reply_name && *post->reply_name)
+		tpl_set(tpl_section(t, "REPLY"), "NAME", post->reply_name);
+}
+
+static bool put_some_html(struct pack *p, const struct rt_export_some *some)
+{
+	struct tpl *t = tpl_new(&p->chunk);
+
+	for (size_t i = 0; i < some->posts.n; i++)
+		show_post(p, tpl_section(t, "POST"), &some->posts.v[i]);
+	p->rows += some->posts.n;
+	return put_html(p, t, "export_posts.tpl");
+}
+
+/* Its first posts have a heading above them. */
+static bool put_some_archive(struct pack *p, const struct rt_export_some *some)
+{
+	struct tpl *t;
+
+	if (some->posts.n && !p->was_archive) {
+		t = tpl_new(&p->chunk);
+		tpl_section(t, "ARCHIVE");
+		p->was_archive = put_html(p, t, "export_posts.tpl");
+		if (!p->was_archive)
+			return false;
+	}
+	return put_some_html(p, some);
+}
+
+static bool put_head(struct pack *p)
+{
+	struct tpl *t;
+
+	arena_reset(&p->chunk);
+	t = tpl_new(&p->chunk);
+	tpl_set(t, "NAME", p->profile.name);
+	tpl_set(t, "SITE", p->conf->name);
+	tpl_set(t, "DATE", view_date(&p->chunk, time(NULL)));
+	if (*p->profile.bio)
+		tpl_set(tpl_section(t, "BIO"), "TEXT",
+			rt_text_clean(&p->chunk, p->profile.bio));
+	return put_html(p, t, "export_head.tpl");
+}
+
+static bool put_foot(struct pack *p)
+{
+	struct tpl *t = tpl_new(&p->chunk);
+
+	tpl_section(t, p->rows ? "END" : "NONE");
+	return put_html(p, t, "export_foot.tpl");
+}
+
+bool pack_reader(struct pack *p)
+{
+	p->rows = 0;
+	return zip_file(p->zip, "posts.html") && put_head(p) &&
+	       pack_part(p, RT_EXPORT_WRITTEN, put_some_html) &&
+	       pack_part(p, RT_EXPORT_ARCHIVE, put_some_archive) &&
+	       put_foot(p);
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "http/path.h"
+#include "http/req.h"
 #include "schema/routes.h"
 #include "view/frame.h"
 

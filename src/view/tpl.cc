@@ -13,7 +13,7 @@
 
 #include "base/digits.h"
 #include "view/dict.h"
-#include "http/url.h"
+#include "http/form.h"
 
 using ctemplate::STRIP_BLANK_LINES;
 using ctemplate::Template;

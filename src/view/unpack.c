@@ -1,16 +1,114 @@
 #include "view/unpack.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/secret.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
-#include "view/blocks.h"
-#include "view/objects.h"
-#include "view/post_keys.h"
-#include "view/unzip.h"
+#include "view/unpack_reader.h"
+
+/* ---- blocks ------------------------------------------------------------- */
+
+void blocks_begin(struct blocks *b, struct arena *a, int fd)
+{
+	*b = (struct blocks){
+		.fd = fd, .text = arena_alloc(a, RT_IMPORT_STAGING_BLOCK)
+	};
+}
+
+static bool blocks_write(const struct blocks *b, const void *bytes, size_t len)
+{
+	const char *at = bytes;
+
+	while (len) {
+		ssize_t n = write(b->fd, at, len);
+
+		if (n <= 0)
+			return false;
+		at += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+bool blocks_end(struct blocks *b)
+{
+	size_t len = b->len;
+
+	b->len = b->n = 0;
+	return !len || (blocks_write(b, &len, sizeof len) &&
+			blocks_write(b, b->text, len));
+}
+
+bool blocks_add(struct blocks *b, const char *entry)
+{
+	size_t len = strlen(entry);
+
+	if ((b->n == RT_IMPORT_STAGING_CHUNK ||
+	     b->len + 1 + len > RT_IMPORT_STAGING_BLOCK) &&
+	    !blocks_end(b))
+		return false;
+	if (b->n++)
+		b->text[b->len++] = RT_IMPORT_STAGING_BETWEEN;
+	memcpy(b->text + b->len, entry, len);
+	b->len += len;
+	return true;
+}
+
+const char *blocks_next(struct arena *a, int fd)
+{
+	size_t len;
+	char *text;
+
+	if (read(fd, &len, sizeof len) != sizeof len ||
+	    len > RT_IMPORT_STAGING_BLOCK)
+		return NULL;
+	text = arena_alloc(a, len + 1);
+	return read(fd, text, len) == (ssize_t)len ? text : NULL;
+}
+
+/* ---- keys --------------------------------------------------------------- */
+
+struct post_key {
+	uint64_t origin[2], id;
+};
+
+void post_keys_begin(struct post_keys *k, struct arena *a, size_t room)
+{
+	k->v = arena_alloc(a, room * sizeof *k->v);
+	k->n = 0;
+}
+
+void post_keys_add(struct post_keys *k, const struct rt_post *post)
+{
+	struct post_key *key = &k->v[k->n++];
+	char half[RT_ORIGIN_LEN / 2 + 1] = "";
+
+	memcpy(half, post->origin, RT_ORIGIN_LEN / 2);
+	key->origin[0] = strtoull(half, NULL, 16);
+	key->origin[1] = strtoull(post->origin + RT_ORIGIN_LEN / 2, NULL, 16);
+	key->id = post->id;
+}
+
+static int post_keys_compare(const void *one, const void *other)
+{
+	return memcmp(one, other, sizeof(struct post_key));
+}
+
+bool post_keys_differ(struct post_keys *k)
+{
+	qsort(k->v, k->n, sizeof *k->v, post_keys_compare);
+	for (size_t i = 1; i < k->n; i++)
+		if (!post_keys_compare(&k->v[i - 1], &k->v[i]))
+			return false;
+	return true;
+}
+
+/* ---- unpack ------------------------------------------------------------- */
 
 #define FORMAT      "retwis"
 #define VERSION     1

@@ -1,3 +1,52 @@
+/* Entries on their way to rt_import_staging_add(), in a file: block after block. */
+#ifndef UNPACK_H
+#define UNPACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "libretwis/retwis.h"
+
+struct arena;
+
+struct blocks {
+	int fd;
+	char *text;    /* of the block that is being filled */
+	size_t len, n; /* bytes and entries in it */
+};
+
+/* `fd`: an empty file. */
+void blocks_begin(struct blocks *b, struct arena *a, int fd);
+
+/* Both return false where the file takes no more. */
+bool blocks_add(struct blocks *b, const char *entry);
+bool blocks_end(struct blocks *b);
+
+/*
+ * Reads the next block.  NULL at the end, which is where `fd` cannot be read,
+ * too.
+ */
+const char *blocks_next(struct arena *a, int fd);
+
+/* Posts by where they were and their ids there: is each of them there once? */
+
+struct post_key;
+
+struct post_keys {
+	struct post_key *v;
+	size_t n;
+};
+
+/* With room for so many. */
+void post_keys_begin(struct post_keys *k, struct arena *a, size_t room);
+
+/* Its `origin` is one of RT_ORIGIN_LEN hexadecimal digits. */
+void post_keys_add(struct post_keys *k, const struct rt_post *post);
+
+/* Behind the last one. */
+bool post_keys_differ(struct post_keys *k);
+
 /*
  * The file that a member takes along from another Retwis: looks at all of it,
  * and writes the posts as an archive has them.
@@ -7,10 +56,6 @@
  *
  * All else is unpacked, compared with its checksum, and thrown away.
  */
-#ifndef UNPACK_H
-#define UNPACK_H
-
-#include <stdint.h>
 
 struct unpack {
 	int zip;     /* the file, open */

@@ -1,7 +1,156 @@
 #include "view/view_post.h"
 
-#include "view/view_card.h"
+#include "view/fragment.h"
+#include "view/view_parts.h"
 #include "view/view_time.h"
+
+/* ---- card --------------------------------------------------------------- */
+
+/* ---- making it ---------------------------------------------------------- */
+
+/* Most bodies are text and nothing else. */
+void view_body(struct arena *a, struct tpl *card, const struct rt_post *post)
+{
+	struct tpl *t = tpl_include(card, "TEXT", "body.tpl");
+	static const char *const sections[] = {
+		[RT_TEXT] = "TEXT",
+		[RT_LINK] = "LINK",
+		[RT_MENTION] = "MENTION",
+		[RT_TAG] = "TAG",
+	};
+	struct rt_part *part = rt_parts(a, post->body, post->mentions);
+
+	if (!part || (!part->next && part->kind == RT_TEXT)) {
+		tpl_set(t, "BODY", post->body);
+		return;
+	}
+	for (; part; part = part->next) {
+		struct tpl *p = tpl_section(tpl_section(t, "PART"),
+					    sections[part->kind]);
+
+		tpl_set(p, "SHOWN", part->shown);
+		if (part->to)
+			tpl_set(p, "TO", part->to);
+	}
+}
+
+static void set_post_context(struct tpl *t, const struct rt_post *post)
+{
+	struct tpl *reply;
+
+	if (post->reposter) {
+		struct tpl *by = tpl_section(t, "REPOSTED");
+
+		tpl_set(by, "BY", post->reposter);
+		view_display(by, post->reposter_display);
+	}
+	if (!post->reply_to)
+		return;
+	reply = tpl_section(t, "REPLY");
+	tpl_set_int(reply, "PARENT_ID", (long long)post->reply_to);
+	tpl_set(reply, "PARENT_NAME",
+		post->reply_name ? post->reply_name : "");
+}
+
+static void set_post_count(struct tpl *t, const char *section, uint64_t n)
+{
+	struct tpl *count;
+
+	if (!n)
+		return;
+	count = tpl_section(t, section);
+	tpl_set_int(count, "COUNT", (long long)n);
+	tpl_section(count, n == 1 ? "ONE" : "MANY");
+}
+
+static void set_post_counts(struct tpl *t, const struct rt_post *post)
+{
+	set_post_count(t, "ANSWERS", post->replies);
+	set_post_count(t, "REPOSTS", post->reposts);
+	set_post_count(t, "LIKES", post->likes);
+}
+
+static void set_post_buttons(struct tpl *t, const struct rt_post *post)
+{
+	set_post_count(tpl_section(t, "ANSWER"), "SOME", post->replies);
+	set_post_count(tpl_section(t, post->reposted ? "UNREPOST" : "REPOST"),
+		       "SOME", post->reposts);
+	set_post_count(tpl_section(t, post->liked ? "UNLIKE" : "LIKE"), "SOME",
+		       post->likes);
+}
+
+static void set_card(struct arena *a, struct tpl *t, const void *what)
+{
+	const struct card *card = what;
+	const struct rt_post *post = card->post;
+
+	view_body(a, t, post);
+	view_time_as(a, t, post->time, card->ago);
+	set_post_context(t, post);
+	view_avatar(a, t, post->user_id, post->name, post->display);
+	if (card->buttons)
+		set_post_buttons(t, post);
+	else
+		set_post_counts(t, post);
+	/* The template asks for these most, and the last set is found first. */
+	view_name(t, post->name, post->display);
+	tpl_set_int(t, "ID", (long long)post->id);
+}
+
+/* ---- keeping it --------------------------------------------------------- */
+
+/*
+ * Posts that follow one another have places that do, so that the newest two
+ * thousand stay.  A card whose counts or age have changed takes the place of
+ * the one before; cards of one post for different visitors stay side by side.
+ */
+static size_t card_place(const struct card *card)
+{
+	const struct rt_post *p = card->post;
+	size_t kind = 0;
+
+	for (const char *c = p->reposter; c && *c; c++)
+		kind = 31 * kind + (unsigned char)*c;
+	kind = 8 * kind + 4 * p->reposted + 2 * p->liked + card->buttons;
+	return p->id + 683 * kind;
+}
+
+/* All that set_card() reads, and the time zone, which stays what it is. */
+static void set_card_key(struct fragment_key *key, const struct card *card)
+{
+	const struct rt_post *p = card->post;
+	const uint64_t numbers[] = {
+		p->id,       p->user_id,    (uint64_t)p->time, p->replies,
+		p->reply_to, p->likes,      p->reposts,        p->liked,
+		p->reposted, card->buttons,
+	};
+
+	fragment_begin(key, card_place(card));
+	fragment_add(key, numbers, sizeof numbers);
+	fragment_add_text(key, card->ago);
+	fragment_add_text(key, p->name);
+	fragment_add_text(key, p->display);
+	fragment_add_text(key, p->body);
+	fragment_add_text(key, p->mentions);
+	fragment_add_text(key, p->reply_name);
+	fragment_add_text(key, p->reposter);
+	fragment_add_text(key, p->reposter_display);
+}
+
+void view_card(struct arena *a, struct tpl *t, const char *place,
+	       const struct card *card)
+{
+	struct fragment_key key;
+
+	set_card_key(&key, card);
+	view_cached(a, t, place,
+		    &(struct kept){ .file = "post.tpl",
+				    .key = &key,
+				    .set = set_card,
+				    .what = card });
+}
+
+/* ---- posts -------------------------------------------------------------- */
 
 static bool shows_buttons(const struct req *q)
 {
@@ -40,4 +189,64 @@ void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)
 	list = view_post_buttons(q, t);
 	for (size_t i = 0; i < posts->n; i++)
 		view_post(q, list, "POST", &posts->v[i]);
+}
+
+/* ---- archive ------------------------------------------------------------ */
+
+void view_archived(struct req *q, struct tpl *t, const char *place,
+		   const struct rt_post *post)
+{
+	struct tpl *card = tpl_include(t, place, "archived.tpl");
+
+	view_avatar(q->a, card, post->user_id, post->name, post->display);
+	view_name(card, post->name, post->display);
+	view_time(q, card, post->time);
+	view_body(q->a, card, post);
+	if (*post->reply_name)
+		tpl_set(tpl_section(card, post->origin ? "REPLIED" : "REPLY"),
+			"TO", post->reply_name);
+	if (post->user_id == q->me.id && !q->still)
+		tpl_set(tpl_section(card, "MINE"), "ID",
+			rt_archived_name(q->a, post));
+}
+
+static void view_archive_pages(struct tpl *list,
+			       const struct rt_archive *archive)
+{
+	int64_t start = archive->start;
+	struct tpl *pages;
+
+	if (!start && !archive->older)
+		return;
+	pages = tpl_section(list, "PAGES");
+	if (start)
+		tpl_set_int(tpl_section(pages, "NEWER"), "START",
+			    start > RT_PAGE ? start - RT_PAGE : 0);
+	if (archive->older)
+		tpl_set_int(tpl_section(pages, "OLDER"), "START",
+			    archive->older);
+}
+
+/* Whether one of them comes from a file, which may tell anything. */
+static bool view_archive_is_told(const struct rt_posts *posts)
+{
+	for (size_t i = 0; i < posts->n; i++)
+		if (posts->v[i].origin)
+			return true;
+	return false;
+}
+
+void view_archive(struct req *q, struct tpl *t,
+		  const struct rt_archive *archive)
+{
+	struct tpl *list;
+
+	if (!archive->posts.n)
+		return;
+	list = tpl_include(t, "ARCHIVE", "archive.tpl");
+	tpl_section(list,
+		    view_archive_is_told(&archive->posts) ? "FILE" : "IMPORT");
+	for (size_t i = 0; i < archive->posts.n; i++)
+		view_archived(q, list, "ARCHIVED", &archive->posts.v[i]);
+	view_archive_pages(list, archive);
 }

@@ -1,8 +1,14 @@
 #include "view/view_time.h"
 
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/digits.h"
+
+/* ---- times -------------------------------------------------------------- */
 
 /* By hand, since strftime() and printf() take ten times as long, for a post. */
 static char *put_number(char *to, long n)
@@ -106,4 +112,162 @@ const char *view_day(struct arena *a, time_t then)
 	if (strcmp(day, view_date(a, before)) == 0)
 		return "yesterday";
 	return arena_printf(a, "on %s", day);
+}
+
+/* ---- typed -------------------------------------------------------------- */
+
+#define YEAR_SECONDS (366 * 24 * 3600)
+
+/* A time that mktime() would first have to put right, nobody has meant. */
+static bool is_calendar(const struct tm *t)
+{
+	static const char days[] = { 31, 29, 31, 30, 31, 30,
+				     31, 31, 30, 31, 30, 31 };
+	int year = t->tm_year + 1900;
+	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+
+	if (t->tm_mon < 0 || t->tm_mon > 11 || t->tm_hour > 23 ||
+	    t->tm_min > 59 || t->tm_sec > 59 || t->tm_mday < 1)
+		return false;
+	return t->tm_mday <= days[t->tm_mon] - (t->tm_mon == 1 && !leap);
+}
+
+static bool is_digits(const char *text, const char *pattern)
+{
+	for (; *pattern; text++, pattern++)
+		if (*pattern == '0' ? *text < '0' || *text > '9'
+				    : *text != *pattern)
+			return false;
+	return !*text;
+}
+
+static int two_digits(const char *text)
+{
+	return (text[0] - '0') * 10 + text[1] - '0';
+}
+
+/* False for a text that no such field sends. */
+static bool read_time(const char *text, struct tm *t)
+{
+	*t = (struct tm){ .tm_isdst = -1 };
+	if (!is_digits(text, "0000-00-00T00:00") &&
+	    !is_digits(text, "0000-00-00T00:00:00"))
+		return false;
+	t->tm_year = (text[0] - '0') * 1000 + (text[1] - '0') * 100 +
+		     two_digits(text + 2) - 1900;
+	t->tm_mon = two_digits(text + 5) - 1;
+	t->tm_mday = two_digits(text + 8);
+	t->tm_hour = two_digits(text + 11);
+	t->tm_min = two_digits(text + 14);
+	t->tm_sec = text[16] ? two_digits(text + 17) : 0;
+	return is_calendar(t);
+}
+
+/* Where clocks go forward, mktime() takes the hour left out as the next. */
+const char *when_problem(const char *text, time_t now, time_t *at)
+{
+	struct tm t;
+	time_t then;
+
+	if (!*text) {
+		*at = 0;
+		return NULL;
+	}
+	if (!read_time(text, &t))
+		return "That isn't a date and time. Write it like "
+		       "2026-11-21T16:25, or leave it empty.";
+	then = mktime(&t);
+	if (then <= now)
+		return "That time has passed. Choose a later one, or leave it "
+		       "empty to publish now.";
+	if (then > now + YEAR_SECONDS)
+		return "That's too far ahead. Choose a time within a year.";
+	*at = then;
+	return NULL;
+}
+
+/* ---- the time zone ----------------------------------------------------- */
+
+#define ZONES         "/usr/share/zoneinfo/"
+#define MONTH_SECONDS (30 * 24 * 3600)
+
+/* "Europe/Berlin" out of a path in the system's list of zones, or NULL. */
+static const char *zone_of_path(const char *path)
+{
+	return strncmp(path, ZONES, strlen(ZONES)) == 0 ? path + strlen(ZONES)
+							: NULL;
+}
+
+/*
+ * The zone of /etc/localtime, which usually is a link into that list.  It is
+ * read once, as the C library does, and never freed.
+ */
+static const char *zone_of_host(void)
+{
+	static const char *path;
+
+	if (!path)
+		path = realpath("/etc/localtime", NULL);
+	return path ? zone_of_path(path) : NULL;
+}
+
+/*
+ * The name that the C library goes by, or NULL.  TZ may also hold a rule, such
+ * as "CET-1CEST", which is no file; and a name that is none would mean UTC.
+ */
+static const char *zone_name(struct arena *a)
+{
+	const char *tz = getenv("TZ");
+	const char *name = tz && *tz == ':' ? tz + 1 : tz;
+
+	if (!name)
+		return zone_of_host();
+	if (*name == '/')
+		return zone_of_path(name);
+	if (!*name || access(arena_printf(a, ZONES "%s", name), R_OK) != 0)
+		return NULL;
+	return name;
+}
+
+/* "CET (UTC+01:00)": what clocks show at that time. */
+static const char *zone_at(struct arena *a, time_t time)
+{
+	char name[32], offset[8];
+	const char *utc;
+	struct tm t;
+
+	localtime_r(&time, &t);
+	strftime(name, sizeof name, "%Z", &t);
+	strftime(offset, sizeof offset, "%z", &t);
+	/* An empty TZ is UTC, and Debian 13 lacks the file by which it is
+	 * called so. */
+	if (strcmp(name, "UTC") == 0 || strcmp(name, "Universal") == 0)
+		return "UTC";
+	utc = arena_printf(a, "UTC%.3s:%s", offset, offset + 3);
+	if (*name == '+' || *name == '-')
+		return utc;
+	return arena_printf(a, "%s (%s)", name, utc);
+}
+
+/*
+ * It is the zone of a day to come.  To tell the offset of today would be wrong
+ * by an hour for half of the year.
+ */
+const char *when_zone(struct arena *a, time_t now)
+{
+	const char *today = zone_at(a, now), *name;
+
+	if (strcmp(today, "UTC") == 0)
+		return today;
+	if ((name = zone_name(a)))
+		return name;
+	for (time_t ahead = 0; ahead < YEAR_SECONDS; ahead += MONTH_SECONDS) {
+		const char *then = zone_at(a, now + ahead);
+
+		if (strcmp(then, today) != 0)
+			return arena_printf(a,
+					    "%s or %s, depending on the day",
+					    today, then);
+	}
+	return today;
 }

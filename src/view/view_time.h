@@ -2,6 +2,9 @@
 #ifndef VIEW_TIME_H
 #define VIEW_TIME_H
 
+#include <time.h>
+
+#include "base/arena.h"
 #include "http/req.h"
 #include "view/tpl.h"
 
@@ -26,5 +29,21 @@ const char *view_day(struct arena *a, time_t then);
 
 /* "2026-11-21T16:25:00Z", for <time> and feeds. */
 const char *view_timestamp(struct arena *a, time_t time);
+
+/* Times that a member types, in the host's time zone. */
+
+/*
+ * Reads a future time as <input type="datetime-local"> sends it:
+ * "2026-11-21T16:25", with seconds or without.  An empty text gives 0.
+ * Returns NULL, or a sentence that tells the member what is wrong.
+ */
+const char *when_problem(const char *text, time_t now, time_t *at);
+
+/*
+ * The host's time zone, for a time that nobody has chosen yet, within a year
+ * from now: "Europe/Berlin".  Where it has no name, what clocks show there:
+ * "CET (UTC+01:00) or CEST (UTC+02:00), depending on the day".
+ */
+const char *when_zone(struct arena *a, time_t now);
 
 #endif

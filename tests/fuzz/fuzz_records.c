@@ -125,7 +125,7 @@ static const char *check_body(struct traffic *t, size_t size)
 	return NULL;
 }
 
-/* Serves the requests that arrive, as fastcgi.c does. */
+/* Serves the requests that arrive, as loop.c does. */
 static const char *traffic_serve(struct traffic *t, size_t size, bool reads)
 {
 	const char *problem = NULL;

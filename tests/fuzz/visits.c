@@ -11,7 +11,7 @@
 #include "liar.h"
 #include "schema/routes.h"
 #include "view/page.h"
-#include "http/peer.h"
+#include "http/req.h"
 
 /* A placeholder in a form, replaced by tomorrow's date. */
 #define TOMORROW "0000-00-00"

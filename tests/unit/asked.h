@@ -4,7 +4,7 @@
 
 #include "unit.h"
 #include "view/page.h"
-#include "http/peer.h"
+#include "http/req.h"
 #include "http/send.h"
 
 /* Replaces RUN_REDIS: also loads two small templates. */

@@ -1,6 +1,6 @@
 /* What browsers call themselves (User-Agent). */
 #include "unit.h"
-#include "http/agent.h"
+#include "http/headers.h"
 
 TEST(names_of_browsers)
 {

@@ -2,7 +2,7 @@
 #include "asked.h"
 #include "base/prefix.h"
 #include "redis/connection.h"
-#include "http/cookie.h"
+#include "http/headers.h"
 #include "libretwis/site/context.h"
 
 static struct req *get(const char *method, const char *variable)

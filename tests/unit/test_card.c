@@ -3,7 +3,7 @@
 
 #include "unit.h"
 #include "view/fragment.h"
-#include "view/view_card.h"
+#include "view/view_post.h"
 
 static int start(__attribute__((unused)) void **state)
 {

@@ -1,6 +1,6 @@
 /* ETag and Last-Modified. */
 #include "asked.h"
-#include "http/etag.h"
+#include "http/answer.h"
 
 #define NOON "Sat, 21 Nov 2026 12:00:00 GMT"
 #define THEN 1795262400 /* the same */

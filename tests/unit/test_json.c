@@ -1,5 +1,5 @@
 /* Texts in JSON. */
-#include "http/json.h"
+#include "view/pack.h"
 
 #include "unit.h"
 

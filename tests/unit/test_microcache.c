@@ -3,7 +3,7 @@
  * addresses.
  */
 #include "unit.h"
-#include "http/microcache.h"
+#include "http/send.h"
 
 #define KB ((size_t)1024)
 

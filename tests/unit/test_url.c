@@ -1,6 +1,6 @@
 /* Percent-encoding. */
 #include "unit.h"
-#include "http/url.h"
+#include "http/form.h"
 
 TEST(bytes)
 {

@@ -1,6 +1,58 @@
-#include "http/agent.h"
+#include "http/headers.h"
 
 #include <string.h>
+
+#include "libretwis/visitor.h"
+
+/* ---- cookies ------------------------------------------------------------ */
+
+const char *cookie_value(struct arena *a, const char *cookies,
+			 const char *name)
+{
+	size_t len = strlen(name);
+
+	while (cookies) {
+		cookies += strspn(cookies, " ;");
+		if (strncmp(cookies, name, len) == 0 && cookies[len] == '=') {
+			cookies += len + 1;
+			return arena_strndup(a, cookies,
+					     strcspn(cookies, "; "));
+		}
+		cookies = strchr(cookies, ';');
+	}
+	return NULL;
+}
+
+const char *cookie_secret(struct arena *a, const char *cookies, bool is_https,
+			  enum rt_way *way)
+{
+	const char *secret =
+		is_https ? cookie_value(a, cookies, COOKIE_HOST) : NULL;
+
+	*way = is_https ? RT_WAY_HTTPS : RT_WAY_HTTP;
+	if (secret || !(secret = cookie_value(a, cookies, COOKIE_SESSION)))
+		return secret;
+	if (is_https)
+		*way = RT_WAY_DOUBTFUL;
+	return secret;
+}
+
+/* ---- the scheme --------------------------------------------------------- */
+
+bool scheme_is_https(const struct scheme *s, const char *proxies)
+{
+	const char *last;
+
+	if (s->https && strcmp(s->https, "on") == 0)
+		return true;
+	if (!s->forwarded || !rt_is_trusted(proxies, s->remote))
+		return false;
+	last = strrchr(s->forwarded, ',');
+	last = last ? last + 1 : s->forwarded;
+	return strcmp(last + strspn(last, " \t"), "https") == 0;
+}
+
+/* ---- the browser -------------------------------------------------------- */
 
 /*
  * Each browser also names those that it wants to be taken for, so the first one

@@ -1,0 +1,110 @@
+#include "view/view_parts.h"
+
+#include "base/utf8.h"
+#include "libretwis/retwis.h"
+
+/* ---- names -------------------------------------------------------------- */
+
+void view_display(struct tpl *t, const char *display)
+{
+	if (display)
+		tpl_set(tpl_section(t, "CALLED"), "DISPLAY", display);
+}
+
+void view_name(struct tpl *t, const char *name, const char *display)
+{
+	view_display(t, display);
+	tpl_set(t, "NAME", name);
+}
+
+const char *view_name_text(struct arena *a, const char *name,
+			   const char *display)
+{
+	return display ? arena_printf(a, "%s @%s", display, name)
+		       : arena_printf(a, "@%s", name);
+}
+
+/* ---- avatars ------------------------------------------------------------ */
+
+#define HUES 8 /* .f0 to .f7 in static/style.css */
+
+/* The first letter; of a name without letters, what it begins with. */
+static const char *face_initial(struct arena *a, const char *called)
+{
+	const char *at = called;
+
+	while (*at && !utf8_is_letter(utf8_at(at)))
+		at += utf8_step(at);
+	at = *at ? at : called;
+	return arena_strndup(a, at, utf8_step(at));
+}
+
+void view_avatar(struct arena *a, struct tpl *t, uint64_t id, const char *name,
+		 const char *display)
+{
+	tpl_set_int(t, "HUE", (long long)(id % HUES));
+	tpl_set(t, "INITIAL",
+		display ? face_initial(a, display)
+			: arena_strndup(a, name, utf8_step(name)));
+}
+
+/* ---- lists -------------------------------------------------------------- */
+
+void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
+		int64_t step)
+{
+	struct tpl *pager, *link;
+
+	if (!here.start && !older.start)
+		return;
+	pager = tpl_include(t, "PAGER", "pager.tpl");
+	if (here.start)
+		tpl_set_int(tpl_section(pager, "NEWER"), "START",
+			    step && here.start > step ? here.start - step : 0);
+	if (!older.start)
+		return;
+	link = tpl_section(pager, "OLDER");
+	tpl_set_int(link, "START", older.start);
+	if (older.after)
+		tpl_set_int(tpl_section(link, "AFTER"), "ID",
+			    (long long)older.after);
+}
+
+struct tpl *view_names(struct tpl *t, const char *section,
+		       const struct rt_display_name *called, size_t n,
+		       uint64_t total)
+{
+	struct tpl *names = NULL, *who = NULL, *more;
+	uint64_t shown = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!called[i].name)
+			continue;
+		if (who)
+			tpl_section(who, "COMMA");
+		else
+			names = tpl_section(t, section);
+		who = tpl_section(names, "WHO");
+		view_name(who, called[i].name, called[i].display);
+		shown++;
+	}
+	if (!names || total <= shown)
+		return names;
+	more = tpl_section(names, "MORE");
+	tpl_set_int(more, "COUNT", (long long)(total - shown));
+	tpl_section(more, total - shown == 1 ? "ONE" : "MANY");
+	return names;
+}
+
+/* ---- tags --------------------------------------------------------------- */
+
+void view_trending(struct tpl *t, const char **tag)
+{
+	struct tpl *list;
+
+	if (!tag[0])
+		return;
+	list = tpl_include(t, "TRENDING", "trending.tpl");
+	for (size_t i = 0; i < RT_TRENDING && tag[i]; i++)
+		tpl_set(tpl_section(list, "ONE"), "TAG", tag[i]);
+}
