@@ -11,7 +11,7 @@
 #include "http/headers.h"
 #include "http/req.h"
 
-/* ---- headers and cookies ------------------------------------------------ */
+/* ---- headers and cookies ----------------------------------------------- */
 
 #define COOKIE_SECONDS 31536000 /* a year */
 #define BACK_MAX       2000
@@ -38,7 +38,7 @@ void page_plain_failure(struct req *q)
 	page_header(q, "Content-Type: text/plain; charset=utf-8");
 }
 
-/* Nobody keeps a copy of an answer that holds a cookie. */
+/* No cache may store an answer that sets a cookie. */
 static void set_cookie(struct req *q, const char *name, const char *value,
 		       const char *path)
 {
@@ -51,9 +51,9 @@ static void set_cookie(struct req *q, const char *name, const char *value,
 }
 
 /*
- * By HTTPS the session has a name that browsers take from nobody else.  But
- * where PHP Retwis reads the database, too, it has to find the only one that it
- * knows.  The cookie of the other name goes.
+ * Over HTTPS the session has a name that a browser accepts from no other site.
+ * But if PHP Retwis uses the same database, it must find the one name that it
+ * knows.  The cookie of the other name is deleted.
  */
 static void set_session(struct req *q, const char *secret)
 {
@@ -74,7 +74,10 @@ void page_move_cookie(struct req *q)
 		set_session(q, q->secret);
 }
 
-/* The browser's helps only with signing in, so only /login gets to see it. */
+/*
+ * The browser's cookie only matters for signing in, so it is sent to /login
+ * alone.
+ */
 void page_cookie(struct req *q, const char *secret)
 {
 	const char *browser = rt_browser(q->rt);
@@ -91,9 +94,9 @@ void page_redirect(struct req *q, const char *address)
 }
 
 /*
- * A browser takes //host and /\\host for another site, and a line break ends a
- * header.  The limit is there because web servers give all headers together
- * no more than a page of memory.
+ * Browsers take //host and /\\host for another site, and a line break would
+ * end the header.  The limit is there because a web server reserves only a
+ * page of memory for all headers together.
  */
 static bool is_local_address(const char *address)
 {
@@ -118,7 +121,7 @@ void page_back(struct req *q, const char *letter, uint64_t number)
 	page_redirect(q, back);
 }
 
-/* ---- what a visitor has already ----------------------------------------- */
+/* ---- ETags ------------------------------------------------------------- */
 
 #define ETAG_BYTES 16
 #define HTTP_DATE  "%a, %d %b %Y %H:%M:%S GMT"
@@ -134,7 +137,10 @@ static const char *etag_of(struct arena *a, const char *body, size_t len)
 	return arena_printf(a, "\"%s\"", hex);
 }
 
-/* The list is W/"a", "b" or the like, where a weak one is as good; or *. */
+/*
+ * The list is * or a list like W/"a", "b".  Here a weak ETag is as good as a
+ * strong one.
+ */
 static bool is_etag_listed(const char *list, const char *etag)
 {
 	if (strcmp(list, "*") == 0)
@@ -154,7 +160,7 @@ static bool is_etag_listed(const char *list, const char *etag)
 	}
 }
 
-/* Dates of older forms are not read: then the answer is sent. */
+/* Older date formats are not parsed: then the answer is sent in full. */
 static bool is_unchanged_since(const char *text, time_t modified)
 {
 	struct tm when = { 0 };
@@ -163,7 +169,8 @@ static bool is_unchanged_since(const char *text, time_t modified)
 	return modified && end && !*end && modified <= timegm(&when);
 }
 
-static bool has_answer(const struct req *q, const char *etag, time_t modified)
+static bool is_not_modified(const struct req *q, const char *etag,
+			    time_t modified)
 {
 	const char *listed = req_param(q, "HTTP_IF_NONE_MATCH");
 	const char *since = req_param(q, "HTTP_IF_MODIFIED_SINCE");
@@ -173,7 +180,7 @@ static bool has_answer(const struct req *q, const char *etag, time_t modified)
 	return since && is_unchanged_since(since, modified);
 }
 
-static void say_modified(struct req *q, time_t modified)
+static void set_last_modified(struct req *q, time_t modified)
 {
 	char text[64];
 	struct tm when;
@@ -186,13 +193,13 @@ void page_etag(struct req *q, time_t modified)
 {
 	const char *etag = etag_of(q->a, q->body, q->body_len);
 
-	/* A date in the future says nothing, and HTTP does not allow it. */
+	/* A date in the future means nothing, and HTTP doesn't allow it. */
 	if (modified > time(NULL))
 		modified = 0;
 	page_header(q, "ETag: %s", etag);
 	if (modified)
-		say_modified(q, modified);
-	if (!has_answer(q, etag, modified))
+		set_last_modified(q, modified);
+	if (!is_not_modified(q, etag, modified))
 		return;
 	q->status = 304;
 	q->body = NULL;

@@ -1,52 +1,57 @@
-/* The head of an answer: its headers, cookies, and the way to another page. */
+/*
+ * The head of an answer: its headers and cookies, redirects, and the ETag by
+ * which a visitor need not load again what has not changed.
+ */
 #ifndef ANSWER_H
 #define ANSWER_H
 
 #include "http/req.h"
 
 /*
- * One more header line; format and values without line breaks.  Where there are
- * more than REQ_HEADERS_MAX, none of them is sent, and the answer is a 500.
+ * Adds a header line.  Neither format nor values may contain a line break.  If
+ * a page adds more than REQ_HEADERS_MAX, none of them is sent and the answer
+ * becomes a 500.
  */
 __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 						       const char *format,
 						       ...);
 
 /*
- * The session's cookie, and with it the one that a browser is known by.  NULL
- * takes the session's back.
+ * Sets the session's cookie, and with it the one by which we know this browser
+ * again.  NULL deletes the session's cookie.
  */
 void page_cookie(struct req *q, const char *secret);
 
-/* After the page: gives a session that came as `auth` by HTTPS its new name. */
+/*
+ * After the page has answered: a session that came over HTTPS in the cookie
+ * `auth` gets the cookie that HTTPS uses.
+ */
 void page_move_cookie(struct req *q);
 
-/* A 500 that needs no template, since the templates may be what is broken. */
+/* A 500 that needs no template, since broken templates may be its cause. */
 void page_plain_failure(struct req *q);
 
-/* 303; the address is local and already encoded. */
+/* Redirects (303) to an address of this site, which is already encoded. */
 void page_redirect(struct req *q, const char *address);
 
-/* Posts and members with a button have an id in HTML: this, and their number. */
+/* The HTML ids of posts and members with a button are this and their number. */
 #define PAGE_POST   "p"
 #define PAGE_MEMBER "m"
 
 /*
- * Back to the page of our own that the form's `back` names, where that number
- * (or 0) stands; home, if it names none or is too long for a header.
+ * Redirects to the page of this site that the form's field `back` names, at the
+ * element with that letter and number (0: at the top).  Without a valid `back`,
+ * or with one that is too long for a header, it redirects home.
  */
 void page_back(struct req *q, const char *letter, uint64_t number);
 
 /*
- * Whether a visitor has an answer already.
+ * Adds an ETag to an answer with the status 200, and Last-Modified unless
+ * `modified` is 0.  If the visitor has this answer already, it becomes a 304
+ * without a body.
  *
- * An ETag tells exactly.  Last-Modified is for programs that know no ETag: it
- * counts in whole seconds, and does not notice when something is taken away.
- */
-
-/*
- * Gives an answer of 200 its ETag, and Last-Modified unless that is 0.  If the
- * visitor has it already, the answer becomes a 304 without a body.
+ * The ETag is exact.  Last-Modified is for programs that don't support ETags:
+ * it counts whole seconds, and doesn't change when something is removed.
  */
 void page_etag(struct req *q, time_t modified);
 

@@ -8,7 +8,10 @@
 
 #include "http/record.h"
 
-/* For FCGI_GET_VALUES: whoever asks for all that there is needs a third. */
+/*
+ * For FCGI_GET_VALUES: a query for all variables that exist needs a third of
+ * it.
+ */
 #define VALUES_MAX 128
 
 #define TEXT_OF(number) #number
@@ -16,9 +19,9 @@
 
 /* ---- bytes ------------------------------------------------------------- */
 
-static bool fcgi_lose(struct fcgi_reader *r)
+static bool fcgi_give_up(struct fcgi_reader *r)
 {
-	r->is_lost = true;
+	r->is_broken = true;
 	if (r->body == FCGI_BODY_OPEN)
 		r->body = FCGI_BODY_CUT;
 	return false;
@@ -27,10 +30,10 @@ static bool fcgi_lose(struct fcgi_reader *r)
 static bool fcgi_fail(struct fcgi_reader *r)
 {
 	fputs("retwis: a web server sent what is not FastCGI\n", stderr);
-	return fcgi_lose(r);
+	return fcgi_give_up(r);
 }
 
-/* Only once all that was read before is used up. */
+/* Call it only after all bytes that were read before have been used. */
 static bool fcgi_fill(struct fcgi_reader *r)
 {
 	ssize_t n;
@@ -40,10 +43,10 @@ static bool fcgi_fill(struct fcgi_reader *r)
 			break;
 	r->at = 0;
 	r->end = n > 0 ? (size_t)n : 0;
-	return n > 0 || fcgi_lose(r);
+	return n > 0 || fcgi_give_up(r);
 }
 
-/* Exactly so many bytes, or none; to nowhere if `to` is NULL. */
+/* Reads exactly `len` bytes, or none; drops them if `to` is NULL. */
 static bool fcgi_bytes(struct fcgi_reader *r, void *to, size_t len)
 {
 	char *into = to;
@@ -51,7 +54,7 @@ static bool fcgi_bytes(struct fcgi_reader *r, void *to, size_t len)
 	while (len) {
 		size_t n = r->end - r->at;
 
-		if (!n && (r->is_lost || !fcgi_fill(r)))
+		if (!n && (r->is_broken || !fcgi_fill(r)))
 			return false;
 		n = r->end - r->at < len ? r->end - r->at : len;
 		if (into) {
@@ -64,14 +67,16 @@ static bool fcgi_bytes(struct fcgi_reader *r, void *to, size_t len)
 	return true;
 }
 
-/* The same of the record's content, which has as much left. */
+/*
+ * The same for the content of the record, of which `len` bytes must be left.
+ */
 static bool fcgi_content(struct fcgi_reader *r, void *to, size_t len)
 {
 	r->left -= len;
 	return fcgi_bytes(r, to, len);
 }
 
-/* Steps over the rest of the record. */
+/* Skips the rest of the record. */
 static bool fcgi_skip(struct fcgi_reader *r)
 {
 	size_t rest = r->left + r->padding;
@@ -98,7 +103,7 @@ static bool fcgi_length(struct record_bytes *from, size_t *len)
 	return true;
 }
 
-/* Takes a pair from the front.  False if there is no whole one. */
+/* Reads a pair from the front.  Returns false if there is no complete one. */
 static bool fcgi_pair(struct record_bytes *from, struct record_bytes *name,
 		      struct record_bytes *value)
 {
@@ -115,7 +120,7 @@ static bool fcgi_pair(struct record_bytes *from, struct record_bytes *name,
 
 /* ---- records that belong to no request --------------------------------- */
 
-static bool fcgi_is_asked(struct record_bytes query, const char *variable)
+static bool fcgi_is_queried(struct record_bytes query, const char *variable)
 {
 	struct record_bytes name, value;
 
@@ -130,31 +135,31 @@ static bool fcgi_send_values(struct fcgi_reader *r)
 {
 	static const struct {
 		const char *name, *value;
-	} known[] = {
+	} variables[] = {
 		{ FCGI_MAX_CONNS, AS_TEXT(FCGI_CONNECTIONS_MAX) },
 		{ FCGI_MAX_REQS, AS_TEXT(FCGI_CONNECTIONS_MAX) },
 		{ FCGI_MPXS_CONNS, "0" },
 	};
-	char asked[VALUES_MAX], answer[VALUES_MAX];
-	struct record_bytes query = { asked, 0 };
+	char names[VALUES_MAX], answer[VALUES_MAX];
+	struct record_bytes query = { names, 0 };
 	int len = 0;
 
-	if (r->left <= sizeof asked)
+	if (r->left <= sizeof names)
 		query.len = r->left;
-	if (!fcgi_content(r, asked, query.len))
+	if (!fcgi_content(r, names, query.len))
 		return false;
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (fcgi_is_asked(query, known[i].name))
-			len += snprintf(answer + len,
-					sizeof answer - (size_t)len,
-					"%c%c%s%s", (int)strlen(known[i].name),
-					(int)strlen(known[i].value),
-					known[i].name, known[i].value);
-	return record_manage(r->fd, FCGI_GET_VALUES_RESULT,
-			     (struct record_bytes){ answer, (size_t)len });
+	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+		if (fcgi_is_queried(query, variables[i].name))
+			len += snprintf(
+				answer + len, sizeof answer - (size_t)len,
+				"%c%c%s%s", (int)strlen(variables[i].name),
+				(int)strlen(variables[i].value),
+				variables[i].name, variables[i].value);
+	return record_management(r->fd, FCGI_GET_VALUES_RESULT,
+				 (struct record_bytes){ answer, (size_t)len });
 }
 
-static bool fcgi_manage(struct fcgi_reader *r, unsigned char type)
+static bool fcgi_management(struct fcgi_reader *r, unsigned char type)
 {
 	FCGI_UnknownTypeBody unknown = { .type = type };
 	struct record_bytes content = { (const char *)&unknown,
@@ -162,43 +167,44 @@ static bool fcgi_manage(struct fcgi_reader *r, unsigned char type)
 
 	return type == FCGI_GET_VALUES
 		       ? fcgi_send_values(r)
-		       : record_manage(r->fd, FCGI_UNKNOWN_TYPE, content);
+		       : record_management(r->fd, FCGI_UNKNOWN_TYPE, content);
 }
 
 /* ---- records of requests ----------------------------------------------- */
 
-/* False if the connection is of no use any more. */
+/* Returns false if the connection can't be used any longer. */
 static bool fcgi_begin(struct fcgi_reader *r, int id)
 {
 	FCGI_BeginRequestBody begin;
-	bool is_kept;
+	bool keeps_connection;
 
 	if (r->left != sizeof begin)
 		return fcgi_fail(r);
 	if (!fcgi_content(r, &begin, sizeof begin))
 		return false;
-	is_kept = begin.flags & FCGI_KEEP_CONN;
-	if (r->is_open)
+	keeps_connection = begin.flags & FCGI_KEEP_CONN;
+	if (r->is_unanswered)
 		return id == r->id
 			       ? fcgi_fail(r)
 			       : record_refuse(r->fd, id, FCGI_CANT_MPX_CONN);
 	if (begin.roleB1 != 0 || begin.roleB0 != FCGI_RESPONDER)
-		return record_refuse(r->fd, id, FCGI_UNKNOWN_ROLE) && is_kept;
+		return record_refuse(r->fd, id, FCGI_UNKNOWN_ROLE) &&
+		       keeps_connection;
 	r->id = id;
-	r->is_kept = is_kept;
-	r->is_open = true;
+	r->keeps_connection = keeps_connection;
+	r->is_unanswered = true;
 	r->body = FCGI_BODY_OPEN;
 	return true;
 }
 
 /*
- * Goes to the content of the next record, and returns its type.  What does not
- * belong to the request is dealt with here, and is a 0.
+ * Starts to read the next record, and returns its type.  A record that doesn't
+ * belong to the request is handled here, and 0 is returned.
  */
 static int fcgi_record(struct fcgi_reader *r)
 {
 	FCGI_Header head;
-	bool goes_on = true;
+	bool is_ok = true;
 	int id;
 
 	if (!fcgi_skip(r) || !fcgi_bytes(r, &head, sizeof head))
@@ -211,13 +217,13 @@ static int fcgi_record(struct fcgi_reader *r)
 	r->padding = head.paddingLength;
 	id = head.requestIdB1 << 8 | head.requestIdB0;
 	if (id == FCGI_NULL_REQUEST_ID)
-		goes_on = fcgi_manage(r, head.type);
+		is_ok = fcgi_management(r, head.type);
 	else if (head.type == FCGI_BEGIN_REQUEST)
-		goes_on = fcgi_begin(r, id);
+		is_ok = fcgi_begin(r, id);
 	else if (id == r->id)
 		return head.type;
-	if (!goes_on || !fcgi_skip(r))
-		fcgi_lose(r);
+	if (!is_ok || !fcgi_skip(r))
+		fcgi_give_up(r);
 	return 0;
 }
 
@@ -226,28 +232,28 @@ static int fcgi_record(struct fcgi_reader *r)
 struct fcgi_params {
 	struct arena *a;
 	char *text;
-	size_t len, room;
+	size_t len, size;
 	bool is_whole, is_too_long;
 };
 
-/* They come in one record, hardly ever in more. */
-static void fcgi_make_room(struct fcgi_params *p, size_t more)
+/* All variables come in one record, and hardly ever in more. */
+static void fcgi_grow(struct fcgi_params *p, size_t more)
 {
-	size_t room = p->len + more;
+	size_t size = p->len + more;
 	char *text;
 
-	if (room <= p->room)
+	if (size <= p->size)
 		return;
-	if (room < 2 * p->room)
-		room = 2 * p->room;
-	text = arena_room(p->a, room);
+	if (size < 2 * p->size)
+		size = 2 * p->size;
+	text = arena_room(p->a, size);
 	if (p->len)
 		memcpy(text, p->text, p->len);
 	p->text = text;
-	p->room = room;
+	p->size = size;
 }
 
-static void fcgi_take_params(struct fcgi_reader *r, struct fcgi_params *p)
+static void fcgi_read_params(struct fcgi_reader *r, struct fcgi_params *p)
 {
 	size_t len = r->left;
 
@@ -256,13 +262,13 @@ static void fcgi_take_params(struct fcgi_reader *r, struct fcgi_params *p)
 	else if (len > FCGI_PARAMS_MAX - p->len)
 		p->is_too_long = true;
 	else {
-		fcgi_make_room(p, len);
+		fcgi_grow(p, len);
 		if (fcgi_content(r, p->text + p->len, len))
 			p->len += len;
 	}
 }
 
-/* How many variables there are; false if they make no sense. */
+/* Counts the variables.  Returns false if they are malformed. */
 static bool fcgi_count(struct record_bytes text, size_t *n)
 {
 	struct record_bytes name, value;
@@ -275,8 +281,8 @@ static bool fcgi_count(struct record_bytes text, size_t *n)
 }
 
 /*
- * Each pair becomes NAME=value where it is: its two lengths take no less room
- * than "=" and the end of a string.
+ * Each pair becomes NAME=value in place: its two lengths take at least as many
+ * bytes as the "=" and the NUL at the end.
  */
 static char **fcgi_split(struct fcgi_params *p, size_t n)
 {
@@ -321,30 +327,30 @@ void fcgi_open(struct fcgi_reader *r, int fd, bool (*wait)(void *who),
 	r->id = FCGI_NULL_REQUEST_ID;
 	r->env = NULL;
 	r->body = FCGI_BODY_WHOLE;
-	r->is_kept = r->is_open = r->is_lost = false;
+	r->keeps_connection = r->is_unanswered = r->is_broken = false;
 	r->left = r->padding = r->at = r->end = 0;
 }
 
-/* It was given up before it was asked. */
+/* The web server aborted the request before sending all of its variables. */
 static bool fcgi_abort(struct fcgi_reader *r)
 {
 	int id = r->id;
 
 	r->id = FCGI_NULL_REQUEST_ID;
-	r->is_open = false;
+	r->is_unanswered = false;
 	return (record_refuse(r->fd, id, FCGI_REQUEST_COMPLETE) &&
-		r->is_kept) ||
-	       fcgi_lose(r);
+		r->keeps_connection) ||
+	       fcgi_give_up(r);
 }
 
 bool fcgi_next(struct fcgi_reader *r, struct arena *a)
 {
 	struct fcgi_params p = { .a = a };
 
-	while (!p.is_whole && !r->is_lost)
+	while (!p.is_whole && !r->is_broken)
 		switch (fcgi_record(r)) {
 		case FCGI_PARAMS:
-			fcgi_take_params(r, &p);
+			fcgi_read_params(r, &p);
 			break;
 		case FCGI_STDIN:
 			fcgi_fail(r);
@@ -354,14 +360,14 @@ bool fcgi_next(struct fcgi_reader *r, struct arena *a)
 			p = (struct fcgi_params){ .a = a };
 			break;
 		}
-	if (r->is_lost)
+	if (r->is_broken)
 		return false;
 	r->env = fcgi_environment(&p);
 	return true;
 }
 
-/* Goes to the next record of the body, or sees that there is none. */
-static void fcgi_go_on(struct fcgi_reader *r)
+/* Starts to read the next record of the body, or finds that there is none. */
+static void fcgi_next_of_body(struct fcgi_reader *r)
 {
 	int type = fcgi_record(r);
 
@@ -382,24 +388,24 @@ size_t fcgi_read(struct fcgi_reader *r, void *to, size_t len)
 		size_t n = r->left < len - got ? r->left : len - got;
 
 		if (!n)
-			fcgi_go_on(r);
+			fcgi_next_of_body(r);
 		else if (fcgi_content(r, (char *)to + got, n))
 			got += n;
 	}
 	return got;
 }
 
-/* A web server need not send all of a body that has been answered. */
+/* A web server needn't send the rest of a body once it has the answer. */
 bool fcgi_finish(struct fcgi_reader *r)
 {
-	bool is_kept = r->is_kept;
+	bool keeps_connection = r->keeps_connection;
 
-	r->is_open = false;
-	while (r->body == FCGI_BODY_OPEN && !r->is_open)
-		fcgi_go_on(r);
-	if (!r->is_open)
+	r->is_unanswered = false;
+	while (r->body == FCGI_BODY_OPEN && !r->is_unanswered)
+		fcgi_next_of_body(r);
+	if (!r->is_unanswered)
 		r->id = FCGI_NULL_REQUEST_ID;
-	return is_kept && !r->is_lost;
+	return keeps_connection && !r->is_broken;
 }
 
 bool fcgi_has_more(const struct fcgi_reader *r)

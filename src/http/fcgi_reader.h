@@ -1,13 +1,12 @@
 /*
- * Reads requests from a connection of the web server, in the records of
- * FastCGI.  Its specification is followed, with the numbers that libfcgi's
- * <fastcgi.h> has for it.
+ * Reads requests from a connection of the web server, as FastCGI records.  It
+ * implements the specification, with the constants of libfcgi's <fastcgi.h>.
  *
- * libfcgi can read requests, too, but only with a read() that blocks, and it
- * has no hook for another one.  It also takes a body that was cut short for a
- * whole one, loses a request that arrives together with the end of the one
- * before, and allocates whatever length it is told.  All that it still does for
- * us is to say, in main.c, whether a program was started as plain CGI.
+ * libfcgi itself can read requests, too, but only with a blocking read(), and
+ * it has no hook for another one.  Besides, it accepts a body that was cut short
+ * as complete, loses a request that arrives together with the end of the one
+ * before, and allocates whatever length it is sent.  All that we still use of it
+ * is the test in program/main.c whether a program was started as plain CGI.
  */
 #ifndef FCGI_READER_H
 #define FCGI_READER_H
@@ -18,19 +17,19 @@
 #include "base/arena.h"
 
 /*
- * Requests that a process takes at once, one a connection.  With more nobody is
- * sent away, but waits at the socket.  There are 1024 files, as Linux has it,
- * if nobody has asked for more.
+ * How many requests a process handles at once, one per connection.  Beyond that
+ * nobody is refused, but waits at the socket.  By default Linux allows a
+ * process 1024 open files.
  */
 #define FCGI_CONNECTIONS_MAX 500
 
-/* All variables of a request together, with their names. */
+/* The size of all variables of a request together, with their names. */
 #define FCGI_PARAMS_MAX ((size_t)64 * 1024)
 
-/* Most requests fit, so that they take one read(). */
+/* Most requests fit into it, so that they need one read(). */
 #define FCGI_BUFFER ((size_t)16 * 1024)
 
-/* The body of a request: more may come, or its end was seen, or never will be. */
+/* The body of a request: more may come, it has ended, or it was cut short. */
 enum fcgi_body { FCGI_BODY_OPEN, FCGI_BODY_WHOLE, FCGI_BODY_CUT };
 
 struct fcgi_reader {
@@ -38,47 +37,48 @@ struct fcgi_reader {
 	bool (*wait)(void *who);
 	void *who;
 
-	/* The request that fcgi_next() has found. */
+	/* The request that fcgi_next() has read. */
 	int id;
-	char **env; /* "NAME=value", up to NULL */
+	char **env; /* "NAME=value", and NULL at the end */
 	enum fcgi_body body;
-	bool is_kept; /* the connection, after this request */
+	bool keeps_connection; /* open after this request */
 
-	/* For fcgi_reader.c. */
-	bool is_open;         /* the request has not been answered */
-	bool is_lost;         /* nothing that follows can be understood */
+	/* Private. */
+	bool is_unanswered;
+	bool is_broken;       /* nothing that follows can be understood */
 	size_t left, padding; /* of the record that is being read */
-	size_t at, end;       /* what is still unread in `bytes` */
+	size_t at, end;       /* the unread part of `bytes` */
 	unsigned char bytes[FCGI_BUFFER];
 };
 
 /*
- * Reads from `fd`, a socket that does not block.  `wait` returns once there is
- * more to read; false if that takes too long.
+ * Reads from `fd`, a non-blocking socket.  `wait` returns true once there is
+ * more to read, and false if that takes too long.
  */
 void fcgi_open(struct fcgi_reader *r, int fd, bool (*wait)(void *who),
 	       void *who);
 
 /*
- * Reads the next request up to its body, into the memory of `a`.  One whose
- * variables are too long or make no sense has none at all, and stderr says so.
- * False if there is no further request: the connection is to be closed.
+ * Reads the next request up to its body, into the memory of `a`.  A request
+ * whose variables are too long or malformed gets none at all, and stderr says
+ * so.  Returns false if there is no further request: then the connection must
+ * be closed.
  */
 bool fcgi_next(struct fcgi_reader *r, struct arena *a);
 
-/* Reads bytes of the body: fewer than `len` only where it ends, or is cut. */
+/* Reads from the body.  Fewer than `len` bytes mean that it ended or was cut. */
 size_t fcgi_read(struct fcgi_reader *r, void *to, size_t len);
 
 /*
- * After the answer: reads what is left of the body.  True if another request
+ * After the answer: reads the rest of the body.  Returns true if another request
  * may follow on this connection.
  */
 bool fcgi_finish(struct fcgi_reader *r);
 
-/* Bytes of the next request have been read already. */
+/* Whether bytes of the next request have already been read. */
 bool fcgi_has_more(const struct fcgi_reader *r);
 
-/* The last read() filled the buffer, so that there may be more in the socket. */
+/* Whether the last read() filled the buffer, so that the socket may have more. */
 bool fcgi_was_filled(const struct fcgi_reader *r);
 
 #endif

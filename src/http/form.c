@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- percent-encoding --------------------------------------------------- */
+/* ---- percent-encoding -------------------------------------------------- */
 
 #define UNRESERVED                                                            \
 	"abcdefghijklmnopqrstuvwxyz"                                          \
@@ -67,9 +67,9 @@ char *url_decode(struct arena *a, const char *s, size_t len, bool plus)
 	return decoded;
 }
 
-/* ---- fields ------------------------------------------------------------- */
+/* ---- fields ------------------------------------------------------------ */
 
-/* What may be about several at once. */
+/* Only these may name several members at once. */
 static bool may_repeat(const char *name)
 {
 	return strcmp(name, "approve") == 0 || strcmp(name, "refuse") == 0;
@@ -149,7 +149,7 @@ bool form_number(const char *text, uint64_t *number)
 {
 	size_t len = strspn(text, "0123456789");
 
-	/* 18 digits always fit, and no counter of ours gets that far. */
+	/* 18 digits always fit, and none of our counters gets that far. */
 	if (len == 0 || len > 18 || text[len])
 		return false;
 	*number = strtoull(text, NULL, 10);

@@ -1,4 +1,7 @@
-/* Percent-encoding (RFC 3986). */
+/*
+ * Percent-encoding (RFC 3986), and the fields of a query or of a form's body
+ * that are encoded with it (the URL Standard).
+ */
 #ifndef FORM_H
 #define FORM_H
 
@@ -16,23 +19,21 @@ extern "C" {
 #define URL_FEED     ".atom"
 
 /*
- * Writes the first of these `len` bytes for a path segment, as 1 or 3
- * characters, and returns how many.  A dot takes 3 where the segment ends in
- * `.atom`: written as it is, that would ask for a feed (see req_feed()).
+ * Encodes the first of these `len` bytes for a path segment, as 1 or 3
+ * characters, and returns how many.  If the segment ends in `.atom`, that dot
+ * is encoded, too: otherwise the address would ask for a feed (see req_feed()).
  */
 size_t url_encode_byte(const char *bytes, size_t len, char code[URL_CODE_MAX]);
 
-/* A whole segment. */
+/* Encodes a whole segment. */
 char *url_encode(struct arena *a, const char *s);
 
 /*
- * Decodes one segment, name or value; `plus` turns + into a space.  NULL for
- * a bad %xx.  A NUL, whether it comes as %00 or as it is, becomes \x01: no
- * text may hold that either, while a NUL would hide what stands behind it.
+ * Decodes a segment, a name or a value; with `plus`, a + is a space.  Returns
+ * NULL for a bad %xx.  A NUL, whether encoded or not, becomes \x01: neither is
+ * allowed in any text, but a NUL would hide what follows it.
  */
 char *url_decode(struct arena *a, const char *s, size_t len, bool plus);
-
-/* Fields of a query or of a form's body (the URL Standard). */
 
 #define FORM_FIELDS_MAX 32
 
@@ -44,26 +45,29 @@ struct form {
 };
 
 /*
- * The body of a form.  False for bad encoding, too many fields, or a name given
- * twice, except for ids that may be several: `approve` and `refuse`.
+ * Parses the body of a form.  Returns false for a bad encoding, too many fields
+ * or a name that appears twice; only `approve` and `refuse` may be repeated.
  */
 bool form_parse(struct arena *a, const char *text, size_t len,
 		struct form *form);
 
 /*
- * A query, which may have been written by anybody: of a name that is given
- * twice the first one counts.  False for bad encoding, or too many names.
+ * Parses a query, which anybody may have written: if a name appears twice, the
+ * first one counts.  Returns false for a bad encoding or too many names.
  */
 bool form_parse_query(struct arena *a, const char *text, size_t len,
 		      struct form *form);
 
-/* NULL if it was not given. */
+/* The value of a field, or NULL if it is missing. */
 const char *form_get(const struct form *form, const char *name);
 
-/* The next of several, from field `*at` on, which begins with 0; or NULL. */
+/*
+ * For a field that may be repeated: its next value, or NULL.  `*at` starts at 0
+ * and keeps the position.
+ */
 const char *form_next(const struct form *form, const char *name, size_t *at);
 
-/* False, unless all of the text is one decimal number that fits. */
+/* Returns false unless the whole text is one decimal number that fits. */
 bool form_number(const char *text, uint64_t *number);
 
 #ifdef __cplusplus

@@ -4,7 +4,7 @@
 
 #include "libretwis/visitor.h"
 
-/* ---- cookies ------------------------------------------------------------ */
+/* ---- cookies ----------------------------------------------------------- */
 
 const char *cookie_value(struct arena *a, const char *cookies,
 			 const char *name)
@@ -37,7 +37,7 @@ const char *cookie_secret(struct arena *a, const char *cookies, bool is_https,
 	return secret;
 }
 
-/* ---- the scheme --------------------------------------------------------- */
+/* ---- the scheme -------------------------------------------------------- */
 
 bool scheme_is_https(const struct scheme *s, const char *proxies)
 {
@@ -52,11 +52,12 @@ bool scheme_is_https(const struct scheme *s, const char *proxies)
 	return strcmp(last + strspn(last, " \t"), "https") == 0;
 }
 
-/* ---- the browser -------------------------------------------------------- */
+/* ---- the browser ------------------------------------------------------- */
 
 /*
- * Each browser also names those that it wants to be taken for, so the first one
- * here counts: Edge says that it is Chrome, and Chrome that it is Safari.
+ * A browser also names the browsers that it is compatible with: Edge claims to
+ * be Chrome, and Chrome to be Safari.  So the first match in this order
+ * counts.
  */
 struct agent_word {
 	const char *word, *name;
@@ -83,7 +84,7 @@ static const struct agent_word browsers[] = {
 	{ "curl/", "curl" },
 };
 
-/* Android says that it is Linux, and iOS that it is like a Mac. */
+/* Android also names Linux, and iOS also names the Mac. */
 static const struct agent_word systems[] = {
 	{ "Android", "Android" }, { "iPhone", "iPhone" },
 	{ "iPad", "iPad" },       { "CrOS", "ChromeOS" },

@@ -15,181 +15,6 @@
 #include "base/prefork.h"
 #include "http/fcgi_reader.h"
 
-/* ---- a connection ------------------------------------------------------- */
-
-/*
- * The head of a request comes at once.  A file comes as its sender's network
- * lets it, and nginx ends one that stops for ten seconds.
- */
-#define HEAD_PATIENCE_MS 5000
-#define BODY_PATIENCE_MS 15000
-
-struct fastcgi {
-	int fd;
-	struct event *readable;
-	const struct fastcgi_events *events;
-	void *who;
-	struct fiber *reader; /* waits for bytes; or NULL */
-	int patience_ms;      /* how long it waits */
-	bool has_news;        /* bytes, or the end, since somebody looked */
-	bool is_busy;         /* a fiber has it in hand */
-	bool is_ending;
-	bool is_streaming;
-	bool was_used; /* for a request */
-};
-
-static bool fastcgi_wait_readable(void *who)
-{
-	struct fastcgi *f = who;
-	bool is_readable;
-
-	f->reader = fiber_now();
-	is_readable = fiber_wait(f->patience_ms);
-	f->reader = NULL;
-	return is_readable;
-}
-
-/* False at the end of the connection. */
-static bool fastcgi_serve(struct fastcgi *f, struct fcgi_reader *request)
-{
-	struct arena memory = { 0 };
-	bool goes_on;
-
-	f->patience_ms = HEAD_PATIENCE_MS;
-	goes_on = fcgi_next(request, &memory);
-	if (goes_on) {
-		f->patience_ms = BODY_PATIENCE_MS;
-		f->was_used = true;
-		f->is_streaming = false;
-		goes_on = f->events->serve(f->who, &memory, request) &&
-			  fcgi_finish(request) && !f->is_ending;
-	}
-	arena_free(&memory);
-	return goes_on;
-}
-
-/* Then each write fails, and one that waits does so at once. */
-static void fastcgi_cut(struct fastcgi *f)
-{
-	shutdown(f->fd, SHUT_RDWR);
-}
-
-void fastcgi_stream(void)
-{
-	struct fastcgi *f = fiber_arg(fiber_now());
-
-	f->is_streaming = true;
-	if (f->is_ending)
-		fastcgi_cut(f);
-}
-
-static void fastcgi_close(struct fastcgi *f)
-{
-	event_free(f->readable);
-	close(f->fd);
-	f->events->closed(f->who, f);
-	free(f);
-}
-
-/* Nothing of another request has come.  Mostly we know without asking. */
-static bool fastcgi_is_quiet(const struct fastcgi *f,
-			     const struct fcgi_reader *r)
-{
-	char byte;
-
-	if (fcgi_has_more(r))
-		return false;
-	return (!f->has_news && !fcgi_was_filled(r)) ||
-	       (recv(f->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
-		errno == EAGAIN);
-}
-
-/* While nothing comes a connection has neither a fiber nor a buffer. */
-static void fastcgi_run(void *arg)
-{
-	struct fastcgi *f = arg;
-	struct fcgi_reader reader;
-	bool goes_on;
-
-	fcgi_open(&reader, f->fd, fastcgi_wait_readable, f);
-	f->is_busy = true;
-	do {
-		f->has_news = false;
-		goes_on = fastcgi_serve(f, &reader);
-	} while (goes_on && !fastcgi_is_quiet(f, &reader));
-	f->is_busy = false;
-	if (!goes_on)
-		fastcgi_close(f);
-}
-
-/* Edge-triggered: once for all that has come, so the kernel is told once. */
-static void fastcgi_on_readable(evutil_socket_t fd, short events, void *arg)
-{
-	struct fastcgi *f = arg;
-
-	(void)fd;
-	(void)events;
-	if (f->reader)
-		fiber_wake(f->reader);
-	else if (f->is_busy)
-		f->has_news = true;
-	else
-		fiber_start(event_get_base(f->readable), fastcgi_run, f);
-}
-
-struct fastcgi *fastcgi_open(struct event_base *base, int fd,
-			     const struct fastcgi_events *events, void *who)
-{
-	struct fastcgi *f = calloc(1, sizeof *f);
-
-	if (!f)
-		abort();
-	f->fd = fd;
-	f->events = events;
-	f->who = who;
-	f->readable = event_new(base, fd, EV_READ | EV_PERSIST | EV_ET,
-				fastcgi_on_readable, f);
-	if (!f->readable || event_add(f->readable, NULL) != 0)
-		abort();
-	return f;
-}
-
-void fastcgi_end(struct fastcgi *f)
-{
-	f->is_ending = true;
-	if (f->is_busy && f->is_streaming)
-		fastcgi_cut(f);
-	if (f->is_busy)
-		return;
-	if (f->was_used)
-		fastcgi_close(f);
-	else
-		fiber_start(event_get_base(f->readable), fastcgi_run, f);
-}
-
-/* ---- the loop ----------------------------------------------------------- */
-
-/* After so long without a request, free memory goes back to the system. */
-static const struct timeval a_while = { .tv_sec = 1 };
-
-/*
- * Until then we keep it: to give it back and fetch it again for each page took
- * the kernel a tenth of a page's time.  A bigger piece gets memory of its own,
- * which goes back at once.
- */
-#define KEEP_MAX  (16 * 1024 * 1024)
-#define PIECE_MAX (1024 * 1024)
-
-/* When the system has no file left for a connection we ask again then. */
-static const struct timeval a_moment = { .tv_usec = 100000 };
-
-/*
- * The web server holds connections to us, and may be sending a form over one
- * of them right now: if we closed it, nobody would know whether the form was
- * carried out.  nginx closes them itself within this time, see http.conf.
- */
-static const struct timeval patience = { .tv_sec = 3 };
-
 static const int stop_signals[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP };
 #define STOP_SIGNALS (sizeof stop_signals / sizeof *stop_signals)
 
@@ -199,24 +24,26 @@ struct loop {
 	struct event_base *base;
 	struct rt_links *links;
 	struct event *listener, *stop[STOP_SIGNALS];
-	struct event *idle; /* pending since some request */
-	bool was_busy;      /* there was another one since */
+	struct event *idle; /* a timer, pending after a request */
+	bool was_busy;      /* another request came while it was pending */
 	struct fastcgi *open[FCGI_CONNECTIONS_MAX];
 	size_t n;
-	int ended_by; /* a signal, or 0 */
+	int stop_signal; /* the one received, or 0 */
 };
 
-static bool loop_answer(void *who, struct arena *a,
+/* After a second without a request, unused memory is given back to the system. */
+static const struct timeval idle_delay = { .tv_sec = 1 };
+
+static bool loop_answer(struct loop *l, struct arena *a,
 			struct fcgi_reader *request)
 {
-	struct loop *l = who;
 	struct rt *rt = rt_join(l->links, l->conf);
 	bool is_whole = l->serve(rt, l->conf, a, request);
 
 	rt_close(rt);
 	l->was_busy = true;
 	if (!event_pending(l->idle, EV_TIMEOUT, NULL))
-		event_add(l->idle, &a_while);
+		event_add(l->idle, &idle_delay);
 	return is_whole;
 }
 
@@ -227,95 +54,290 @@ static void loop_on_idle(evutil_socket_t fd, short events, void *arg)
 	(void)fd;
 	(void)events;
 	if (l->was_busy)
-		event_add(l->idle, &a_while);
+		event_add(l->idle, &idle_delay);
 	else
 		malloc_trim(0);
 	l->was_busy = false;
 }
 
-static void loop_closed(void *who, struct fastcgi *f)
+static void loop_on_closed(struct loop *l, struct fastcgi *f)
 {
-	struct loop *l = who;
 	size_t i = 0;
 
 	while (l->open[i] != f)
 		i++;
 	l->open[i] = l->open[--l->n];
-	if (!l->ended_by)
+	if (!l->stop_signal)
 		event_add(l->listener, NULL);
 	else if (!l->n)
 		event_base_loopbreak(l->base);
 }
 
-static const struct fastcgi_events loop_events = { .serve = loop_answer,
-						   .closed = loop_closed };
+/* ---- a connection of the web server ------------------------------------ */
 
-/* Another process may have been faster. */
-static bool is_passing_error(int error)
+/*
+ * The head of a request is sent at once.  A file arrives as fast as its
+ * sender's network allows, and nginx gives up on one that stalls for ten
+ * seconds.
+ */
+#define HEAD_TIMEOUT_MS 5000
+#define BODY_TIMEOUT_MS 15000
+
+/* One request after another arrives over it. */
+struct fastcgi {
+	struct loop *loop;
+	int fd;
+	struct event *readable;
+	struct fiber
+		*reader; /* waits until there is something to read; or NULL */
+	int timeout_ms;  /* how long it waits */
+	bool has_input;  /* bytes or the end have come since we last read */
+	bool is_busy;    /* a fiber is serving it */
+	bool is_stopping;
+	bool is_streaming;
+	bool was_used; /* at least one request has come */
+};
+
+static bool fastcgi_wait_readable(void *who)
+{
+	struct fastcgi *f = who;
+	bool is_readable;
+
+	f->reader = fiber_now();
+	is_readable = fiber_wait(f->timeout_ms);
+	f->reader = NULL;
+	return is_readable;
+}
+
+/*
+ * Serves one request.  Returns false at the end of the connection.  An answer
+ * that broke off is such an end: only by closing the connection can we let the
+ * web server know.
+ */
+static bool fastcgi_serve_one(struct fastcgi *f, struct fcgi_reader *request)
+{
+	struct arena memory = { 0 };
+	bool is_open;
+
+	f->timeout_ms = HEAD_TIMEOUT_MS;
+	is_open = fcgi_next(request, &memory);
+	if (is_open) {
+		f->timeout_ms = BODY_TIMEOUT_MS;
+		f->was_used = true;
+		f->is_streaming = false;
+		is_open = loop_answer(f->loop, &memory, request) &&
+			  fcgi_finish(request) && !f->is_stopping;
+	}
+	arena_free(&memory);
+	return is_open;
+}
+
+/* From now on every write fails, and one that waits fails at once. */
+static void fastcgi_shut_down(struct fastcgi *f)
+{
+	shutdown(f->fd, SHUT_RDWR);
+}
+
+void fastcgi_begin_stream(void)
+{
+	struct fastcgi *f = fiber_arg(fiber_now());
+
+	f->is_streaming = true;
+	if (f->is_stopping)
+		fastcgi_shut_down(f);
+}
+
+static void fastcgi_close(struct fastcgi *f)
+{
+	event_free(f->readable);
+	close(f->fd);
+	loop_on_closed(f->loop, f);
+	free(f);
+}
+
+/*
+ * Whether nothing of another request has arrived.  Mostly we know that without
+ * a system call.
+ */
+static bool fastcgi_is_idle(const struct fastcgi *f,
+			    const struct fcgi_reader *r)
+{
+	char byte;
+
+	if (fcgi_has_more(r))
+		return false;
+	return (!f->has_input && !fcgi_was_filled(r)) ||
+	       (recv(f->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+		errno == EAGAIN);
+}
+
+/*
+ * Serves all requests that have arrived.  In between, an idle connection needs
+ * neither a fiber nor a buffer.
+ */
+static void fastcgi_serve_all(void *arg)
+{
+	struct fastcgi *f = arg;
+	struct fcgi_reader reader;
+	bool is_open;
+
+	fcgi_open(&reader, f->fd, fastcgi_wait_readable, f);
+	f->is_busy = true;
+	do {
+		f->has_input = false;
+		is_open = fastcgi_serve_one(f, &reader);
+	} while (is_open && !fastcgi_is_idle(f, &reader));
+	f->is_busy = false;
+	if (!is_open)
+		fastcgi_close(f);
+}
+
+/*
+ * The event is edge-triggered: it comes once for all that has arrived, so the
+ * kernel has to be asked for it only once per connection.
+ */
+static void fastcgi_on_readable(evutil_socket_t fd, short events, void *arg)
+{
+	struct fastcgi *f = arg;
+
+	(void)fd;
+	(void)events;
+	if (f->reader)
+		fiber_wake(f->reader);
+	else if (f->is_busy)
+		f->has_input = true;
+	else
+		fiber_start(event_get_base(f->readable), fastcgi_serve_all, f);
+}
+
+/* Serves what will come over `fd`, a non-blocking socket, and closes it. */
+static struct fastcgi *fastcgi_open(struct loop *l, int fd)
+{
+	struct fastcgi *f = calloc(1, sizeof *f);
+
+	if (!f)
+		abort();
+	f->loop = l;
+	f->fd = fd;
+	f->readable = event_new(l->base, fd, EV_READ | EV_PERSIST | EV_ET,
+				fastcgi_on_readable, f);
+	if (!f->readable || event_add(f->readable, NULL) != 0)
+		abort();
+	return f;
+}
+
+/*
+ * Accepts no further request.  A connection that waits for its next one is
+ * closed at once.  One whose first request has not come yet may wait for it a
+ * little longer, since the web server may just be sending it.
+ */
+static void fastcgi_stop(struct fastcgi *f)
+{
+	f->is_stopping = true;
+	if (f->is_busy && f->is_streaming)
+		fastcgi_shut_down(f);
+	if (f->is_busy)
+		return;
+	if (f->was_used)
+		fastcgi_close(f);
+	else
+		fiber_start(event_get_base(f->readable), fastcgi_serve_all, f);
+}
+
+/* ---- accepting connections --------------------------------------------- */
+
+/* If the system has no file descriptor left for a connection, we try again. */
+static const struct timeval accept_delay = { .tv_usec = 100000 };
+
+/* Another process may have accepted it before us. */
+static bool is_temporary_error(int error)
 {
 	return error == EAGAIN || error == EINTR || error == ECONNABORTED;
 }
 
-static void loop_listen(evutil_socket_t fd, short events, void *arg)
+static void loop_accept_again(evutil_socket_t fd, short events, void *arg)
 {
 	struct loop *l = arg;
 
 	(void)fd;
 	(void)events;
-	if (!l->ended_by)
+	if (!l->stop_signal)
 		event_add(l->listener, NULL);
 }
 
 static void loop_on_connection(evutil_socket_t fd, short events, void *arg)
 {
-	int visitor = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+	int connection = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 	struct loop *l = arg;
 
 	(void)events;
-	if (visitor >= 0)
-		l->open[l->n++] =
-			fastcgi_open(l->base, visitor, &loop_events, l);
-	else if (!is_passing_error(errno)) {
+	if (connection >= 0)
+		l->open[l->n++] = fastcgi_open(l, connection);
+	else if (!is_temporary_error(errno)) {
 		fprintf(stderr,
 			"retwis: cannot accept a connection now: %m\n");
 		event_del(l->listener);
-		event_base_once(l->base, -1, EV_TIMEOUT, loop_listen, l,
-				&a_moment);
+		event_base_once(l->base, -1, EV_TIMEOUT, loop_accept_again, l,
+				&accept_delay);
 	}
 	if (l->n == FCGI_CONNECTIONS_MAX)
 		event_del(l->listener);
 }
 
-static void loop_hang_up(evutil_socket_t fd, short events, void *arg)
+/* ---- stopping ---------------------------------------------------------- */
+
+/*
+ * The web server holds connections to us and may be sending a form over one of
+ * them right now.  If we closed it, nobody would know whether the form was
+ * carried out.  nginx closes idle connections itself within this time (see
+ * http.conf), so we wait for that first.
+ */
+static const struct timeval stop_delay = { .tv_sec = 3 };
+
+static void loop_stop_connections(evutil_socket_t fd, short events, void *arg)
 {
 	struct loop *l = arg;
 
 	(void)fd;
 	(void)events;
 	for (size_t i = l->n; i > 0; i--)
-		fastcgi_end(l->open[i - 1]);
+		fastcgi_stop(l->open[i - 1]);
 }
 
-/* A host who ends the page does not want the next program, either. */
+/*
+ * A SIGHUP that came first gives way to another signal: whoever ends the program
+ * for good doesn't want it to restart.
+ */
 static void loop_on_stop(evutil_socket_t signal_number, short events,
 			 void *arg)
 {
 	struct loop *l = arg;
 
 	(void)events;
-	if (l->ended_by) {
-		if (l->ended_by == SIGHUP)
-			l->ended_by = (int)signal_number;
+	if (l->stop_signal) {
+		if (l->stop_signal == SIGHUP)
+			l->stop_signal = (int)signal_number;
 		return;
 	}
-	l->ended_by = (int)signal_number;
+	l->stop_signal = (int)signal_number;
 	event_del(l->listener);
 	if (!l->n)
 		event_base_loopbreak(l->base);
 	else
-		event_base_once(l->base, -1, EV_TIMEOUT, loop_hang_up, l,
-				&patience);
+		event_base_once(l->base, -1, EV_TIMEOUT, loop_stop_connections,
+				l, &stop_delay);
 }
+
+/* ---- from start to end ------------------------------------------------- */
+
+/*
+ * How much unused memory malloc() keeps, until the process is idle.  Giving it
+ * back and fetching it again for each page took the kernel a tenth of a page's
+ * time.  A bigger block is mapped by itself, and unmapped as soon as it is
+ * freed.
+ */
+#define KEEP_MAX  (16 * 1024 * 1024)
+#define BLOCK_MAX (1024 * 1024)
 
 static void loop_open(struct loop *l)
 {
@@ -329,7 +351,7 @@ static void loop_open(struct loop *l)
 		event_add(l->stop[i], NULL);
 	}
 	mallopt(M_TRIM_THRESHOLD, KEEP_MAX);
-	mallopt(M_MMAP_THRESHOLD, PIECE_MAX);
+	mallopt(M_MMAP_THRESHOLD, BLOCK_MAX);
 	prefork_hold_signals(SIG_UNBLOCK);
 	l->links = rt_links_open(&l->conf->servers, l->base);
 	event_add(l->listener, NULL);
@@ -358,8 +380,8 @@ int loop_run(const struct rt_config *conf, loop_serve_fn *serve)
 	loop_open(&l);
 	event_base_dispatch(l.base);
 	prefork_hold_signals(SIG_BLOCK);
-	/* One that was caught just before. */
+	/* Delivers a signal that was caught just before it was blocked. */
 	event_base_loop(l.base, EVLOOP_NONBLOCK);
 	loop_close(&l);
-	return l.ended_by;
+	return l.stop_signal;
 }

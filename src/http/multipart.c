@@ -3,10 +3,13 @@
 #include <string.h>
 #include <strings.h>
 
-#define TYPE "multipart/form-data"
-#define MARK "\r\n--"
+#define TYPE            "multipart/form-data"
+#define DELIMITER_START "\r\n--"
 
-/* Those of RFC 2046, without the blank and what needs quotes. */
+/*
+ * The characters that RFC 2046 allows, without the space and those that need
+ * quotes.
+ */
 #define BOUNDARY_LETTERS                                                      \
 	"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"      \
 	"'()+_,-./:=?"
@@ -22,7 +25,7 @@ static const char *multipart_after(const char *text, const char *prefix)
 	return strncasecmp(text, prefix, len) == 0 ? text + len : NULL;
 }
 
-static const char *multipart_blanks(const char *at)
+static const char *multipart_skip_blanks(const char *at)
 {
 	return at + strspn(at, " \t");
 }
@@ -35,9 +38,9 @@ bool multipart_begin(struct multipart *m, const char *type,
 	size_t len;
 
 	*m = (struct multipart){ .events = events, .who = who };
-	if (!at || *(at = multipart_blanks(at)) != ';')
+	if (!at || *(at = multipart_skip_blanks(at)) != ';')
 		return false;
-	at = multipart_after(multipart_blanks(at + 1), "boundary=");
+	at = multipart_after(multipart_skip_blanks(at + 1), "boundary=");
 	if (!at)
 		return false;
 	is_quoted = *at == '"';
@@ -46,15 +49,15 @@ bool multipart_begin(struct multipart *m, const char *type,
 	if (!len || len > MULTIPART_BOUNDARY ||
 	    strcmp(at + len, is_quoted ? "\"" : "") != 0)
 		return false;
-	memcpy(m->mark, MARK, strlen(MARK));
-	memcpy(m->mark + strlen(MARK), at, len);
-	m->met = 2; /* before the first one there is no line */
+	memcpy(m->delimiter, DELIMITER_START, strlen(DELIMITER_START));
+	memcpy(m->delimiter + strlen(DELIMITER_START), at, len);
+	m->matched = 2; /* the first delimiter needs no line break before it */
 	return true;
 }
 
 /* ---- the head of a part ------------------------------------------------ */
 
-/* Steps over `name="value"`; a quote in the name of a file may be `\"`. */
+/* Skips `name="value"`; a quote in a file name may be written as `\"`. */
 static const char *multipart_value(const char *at, size_t *len)
 {
 	const char *start = at + 1;
@@ -79,15 +82,15 @@ static bool multipart_name(const char *value, size_t len,
 	return true;
 }
 
-/* `form-data; name="file"; filename="posts.zip"` */
+/* Parses `form-data; name="file"; filename="posts.zip"`. */
 static bool multipart_disposition(const char *at,
 				  char name[MULTIPART_NAME + 1], bool *is_file)
 {
 	size_t len;
 
-	at = multipart_after(multipart_blanks(at), "form-data");
-	while (at && *(at = multipart_blanks(at)) == ';') {
-		const char *rest = multipart_blanks(at + 1), *value;
+	at = multipart_after(multipart_skip_blanks(at), "form-data");
+	while (at && *(at = multipart_skip_blanks(at)) == ';') {
+		const char *rest = multipart_skip_blanks(at + 1), *value;
 
 		if ((value = multipart_after(rest, "name="))) {
 			at = multipart_value(value, &len);
@@ -103,8 +106,8 @@ static bool multipart_disposition(const char *at,
 	return at && !*at;
 }
 
-static bool multipart_line(const char *line, char name[MULTIPART_NAME + 1],
-			   bool *is_file)
+static bool multipart_header(const char *line, char name[MULTIPART_NAME + 1],
+			     bool *is_file)
 {
 	const char *value = multipart_after(line, "Content-Disposition:");
 
@@ -114,8 +117,8 @@ static bool multipart_line(const char *line, char name[MULTIPART_NAME + 1],
 	       multipart_after(line, "Content-Length:");
 }
 
-/* All of the head is there, and the empty line behind it. */
-static bool multipart_part(struct multipart *m)
+/* All headers have arrived, including the empty line after them. */
+static bool multipart_begin_part(struct multipart *m)
 {
 	char name[MULTIPART_NAME + 1] = "", *line = m->head, *end;
 	bool is_file = false;
@@ -123,17 +126,17 @@ static bool multipart_part(struct multipart *m)
 	for (; (end = strstr(line, "\r\n")) && end > line; line = end + 2) {
 		*end = '\0';
 		if (strpbrk(line, "\r\n") ||
-		    !multipart_line(line, name, &is_file))
+		    !multipart_header(line, name, &is_file))
 			return false;
 	}
 	if (!*name || m->parts++ == MULTIPART_PARTS)
 		return false;
 	m->state = MULTIPART_DATA;
-	m->met = 0;
+	m->matched = 0;
 	return m->events->begin(m->who, name, is_file);
 }
 
-static bool multipart_head(struct multipart *m, char c)
+static bool multipart_header_byte(struct multipart *m, char c)
 {
 	if (!c || m->len == MULTIPART_HEAD)
 		return false;
@@ -141,33 +144,35 @@ static bool multipart_head(struct multipart *m, char c)
 	m->head[m->len] = '\0';
 	if (m->len < 4 || strcmp(m->head + m->len - 4, "\r\n\r\n") != 0)
 		return true;
-	return multipart_part(m);
+	return multipart_begin_part(m);
 }
 
 /* ---- bytes ------------------------------------------------------------- */
 
-/* These bytes only looked like the mark: they belong to the part. */
-static bool multipart_no_mark(struct multipart *m)
+/* These bytes only looked like a delimiter: they belong to the part. */
+static bool multipart_no_delimiter(struct multipart *m)
 {
-	size_t met = m->met;
+	size_t matched = m->matched;
 
-	m->met = 0;
-	return m->parts && (!met || m->events->bytes(m->who, m->mark, met));
+	m->matched = 0;
+	return m->parts &&
+	       (!matched || m->events->bytes(m->who, m->delimiter, matched));
 }
 
-/* How many bytes it took; 0 where it took none and the part is refused. */
+/* Returns how many bytes it used, or 0 if the part is refused. */
 static size_t multipart_data(struct multipart *m, const char *bytes,
 			     size_t len)
 {
 	const char *cr;
 
-	if (m->met && *bytes != m->mark[m->met] && !multipart_no_mark(m))
+	if (m->matched && *bytes != m->delimiter[m->matched] &&
+	    !multipart_no_delimiter(m))
 		return 0;
-	if (*bytes == m->mark[m->met]) {
-		if (m->mark[++m->met])
+	if (*bytes == m->delimiter[m->matched]) {
+		if (m->delimiter[++m->matched])
 			return 1;
-		m->state = MULTIPART_AFTER;
-		m->met = 0;
+		m->state = MULTIPART_DELIMITED;
+		m->matched = 0;
 		return !m->parts || m->events->end(m->who);
 	}
 	cr = memchr(bytes, '\r', len);
@@ -175,52 +180,52 @@ static size_t multipart_data(struct multipart *m, const char *bytes,
 	return m->parts && m->events->bytes(m->who, bytes, len) ? len : 0;
 }
 
-/* A line break leads to a part, and two hyphens to the end. */
-static bool multipart_next(struct multipart *m, char c)
+/* A line break leads to another part, and two hyphens to the end. */
+static bool multipart_after_delimiter(struct multipart *m, char c)
 {
-	static const char *const ways[] = { "\r\n", "--" };
+	static const char *const endings[] = { "\r\n", "--" };
 
 	for (size_t i = 0; i < 2; i++) {
-		if (c != ways[i][m->met] ||
-		    (m->met && m->head[0] != ways[i][0]))
+		if (c != endings[i][m->matched] ||
+		    (m->matched && m->head[0] != endings[i][0]))
 			continue;
 		m->head[0] = c;
-		if (m->met++)
-			m->state = i ? MULTIPART_END : MULTIPART_LINES;
-		if (m->state != MULTIPART_AFTER)
-			m->len = m->met = 0;
+		if (m->matched++)
+			m->state = i ? MULTIPART_END : MULTIPART_HEADERS;
+		if (m->state != MULTIPART_DELIMITED)
+			m->len = m->matched = 0;
 		return true;
 	}
 	return false;
 }
 
-/* Behind the end there may be one line break. */
-static bool multipart_rest(struct multipart *m, char c)
+/* After the end there may be one line break. */
+static bool multipart_after_end(struct multipart *m, char c)
 {
-	return m->met < 2 && c == "\r\n"[m->met++];
+	return m->matched < 2 && c == "\r\n"[m->matched++];
 }
 
 bool multipart_feed(struct multipart *m, const char *bytes, size_t len)
 {
 	for (size_t at = 0, n = 1; at < len; at += n, n = 1) {
-		bool goes_on = true;
+		bool is_ok = true;
 
 		switch (m->state) {
 		case MULTIPART_DATA:
 			n = multipart_data(m, bytes + at, len - at);
-			goes_on = n;
+			is_ok = n;
 			break;
-		case MULTIPART_AFTER:
-			goes_on = multipart_next(m, bytes[at]);
+		case MULTIPART_DELIMITED:
+			is_ok = multipart_after_delimiter(m, bytes[at]);
 			break;
-		case MULTIPART_LINES:
-			goes_on = multipart_head(m, bytes[at]);
+		case MULTIPART_HEADERS:
+			is_ok = multipart_header_byte(m, bytes[at]);
 			break;
 		case MULTIPART_END:
-			goes_on = multipart_rest(m, bytes[at]);
+			is_ok = multipart_after_end(m, bytes[at]);
 			break;
 		}
-		if (!goes_on)
+		if (!is_ok)
 			return false;
 	}
 	return true;

@@ -1,9 +1,9 @@
 /*
- * A body of the type multipart/form-data (RFC 7578), as browsers send it, while
- * it comes: nothing of a file is kept here.
+ * Parses a body of the type multipart/form-data (RFC 7578), as browsers send it,
+ * while it arrives.  It holds no more of a file than the piece that was fed.
  *
- * Strict: no text before the first part or behind the last, no header but those
- * that browsers send, no part within a part.
+ * The parser is strict: it rejects text before the first part or after the last,
+ * headers that browsers don't send, and parts within parts.
  */
 #ifndef MULTIPART_H
 #define MULTIPART_H
@@ -11,12 +11,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define MULTIPART_BOUNDARY 70   /* letters at most */
+#define MULTIPART_BOUNDARY 70   /* characters */
 #define MULTIPART_NAME     32   /* of a field */
 #define MULTIPART_HEAD     2048 /* bytes of a part's headers */
 #define MULTIPART_PARTS    8
 
-/* Each is false to say that it is enough: then so is multipart_feed(). */
+/* Each may return false to stop: then multipart_feed() does, too. */
 struct multipart_events {
 	bool (*begin)(void *who, const char *name, bool is_file);
 	bool (*bytes)(void *who, const char *bytes, size_t len);
@@ -26,27 +26,30 @@ struct multipart_events {
 struct multipart {
 	const struct multipart_events *events;
 	void *who;
-	char mark[MULTIPART_BOUNDARY + 5]; /* "\r\n--" and the boundary */
+	char delimiter[MULTIPART_BOUNDARY + 5]; /* "\r\n--" and the boundary */
 	char head[MULTIPART_HEAD + 1];
-	size_t met; /* so many bytes of the mark, or of what follows it */
-	size_t len; /* of the head */
+	size_t matched; /* bytes of the delimiter, or of what follows it */
+	size_t len;     /* of the head */
 	size_t parts;
 	enum {
-		MULTIPART_DATA,  /* of a part, or nothing before the first */
-		MULTIPART_AFTER, /* behind a mark */
-		MULTIPART_LINES, /* headers */
+		MULTIPART_DATA,      /* in a part, or before the first one */
+		MULTIPART_DELIMITED, /* after a delimiter */
+		MULTIPART_HEADERS,
 		MULTIPART_END
 	} state;
 };
 
-/* Takes the boundary out of a Content-Type.  False if there is none. */
+/* Reads the boundary from a Content-Type.  Returns false if it has none. */
 bool multipart_begin(struct multipart *m, const char *type,
 		     const struct multipart_events *events, void *who);
 
-/* The next bytes.  False where they make no sense, or an event said no. */
+/*
+ * Parses the next bytes.  Returns false if they are malformed or an event
+ * returned false.
+ */
 bool multipart_feed(struct multipart *m, const char *bytes, size_t len);
 
-/* Whether that was all. */
+/* Whether the body has ended properly. */
 bool multipart_is_whole(const struct multipart *m);
 
 #endif

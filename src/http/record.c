@@ -7,13 +7,13 @@
 
 #include "base/fiber.h"
 
-/* What a record holds at most, in whole eights. */
+/* The most content that a record can have, as a multiple of eight. */
 #define CONTENT_MAX ((size_t)65528)
 
-/* Of each record a header, and bytes of the head and of the body. */
+/* A record is a header, bytes of the head and bytes of the body. */
 #define PARTS_PER_RECORD 3
 
-/* One system call takes no more parts: IOV_MAX. */
+/* The limit of one system call: IOV_MAX. */
 #define PARTS_MAX 1024
 
 struct record_parts {
@@ -46,7 +46,7 @@ static void record_header(struct record_parts *p, int type, int id, size_t len)
 	record_add(p, h, sizeof *h);
 }
 
-/* Takes up to `most` bytes away from the front. */
+/* Removes up to `most` bytes from the front, and returns them. */
 static struct record_bytes record_split(struct record_bytes *from, size_t most)
 {
 	struct record_bytes some = *from;
@@ -82,7 +82,7 @@ static void record_end(struct record_parts *p, int id)
 	record_add(p, end, sizeof *end);
 }
 
-/* Steps over what has been written. */
+/* Removes what has been written. */
 static void record_written(struct record_parts *p, size_t len)
 {
 	while (p->n && len >= p->v->iov_len) {
@@ -97,13 +97,14 @@ static void record_written(struct record_parts *p, size_t len)
 }
 
 /*
- * A socket counts as writable when three quarters of it are empty, which a slow
- * visitor behind Apache may not reach in time.  So we try once more then: it
- * has taken nothing only if there is no room for a byte.
+ * A socket counts as writable when three quarters of it are empty.  A slow
+ * visitor behind Apache may not get there in time, so after a time-out we try
+ * once more: it has accepted nothing only if there isn't room for a single
+ * byte.
  */
-static bool record_write(int fd, struct record_parts *p, int patience_ms)
+static bool record_write(int fd, struct record_parts *p, int timeout_ms)
 {
-	bool is_patient = true;
+	bool may_wait = true;
 
 	while (p->n) {
 		ssize_t n =
@@ -111,9 +112,9 @@ static bool record_write(int fd, struct record_parts *p, int patience_ms)
 
 		if (n >= 0) {
 			record_written(p, (size_t)n);
-			is_patient = true;
-		} else if (errno == EAGAIN && is_patient) {
-			is_patient = fiber_wait_writable(fd, patience_ms);
+			may_wait = true;
+		} else if (errno == EAGAIN && may_wait) {
+			may_wait = fiber_wait_writable(fd, timeout_ms);
 		} else if (errno != EINTR) {
 			return false;
 		}
@@ -130,11 +131,11 @@ bool record_answer(struct arena *a, int fd, int id, struct record_bytes head,
 	p.v = arena_alloc(a, PARTS_PER_RECORD * records * sizeof *p.v);
 	record_stream(&p, id, head, body);
 	record_end(&p, id);
-	return record_write(fd, &p, RECORD_PATIENCE_MS);
+	return record_write(fd, &p, RECORD_TIMEOUT_MS);
 }
 
 static bool record_one(int fd, int type, int id, struct record_bytes content,
-		       int patience_ms)
+		       int timeout_ms)
 {
 	FCGI_Header head = record_head(type, id, content.len);
 	struct iovec room[2];
@@ -142,15 +143,15 @@ static bool record_one(int fd, int type, int id, struct record_bytes content,
 
 	record_add(&p, &head, sizeof head);
 	record_add(&p, content.text, content.len);
-	return record_write(fd, &p, patience_ms);
+	return record_write(fd, &p, timeout_ms);
 }
 
-bool record_piece(int fd, int id, struct record_bytes piece, int patience_ms)
+bool record_piece(int fd, int id, struct record_bytes piece, int timeout_ms)
 {
 	while (piece.len) {
 		struct record_bytes some = record_split(&piece, CONTENT_MAX);
 
-		if (!record_one(fd, FCGI_STDOUT, id, some, patience_ms))
+		if (!record_one(fd, FCGI_STDOUT, id, some, timeout_ms))
 			return false;
 	}
 	return true;
@@ -162,7 +163,7 @@ bool record_finish(struct arena *a, int fd, int id)
 
 	p.v = arena_alloc(a, PARTS_PER_RECORD * sizeof *p.v);
 	record_end(&p, id);
-	return record_write(fd, &p, RECORD_PATIENCE_MS);
+	return record_write(fd, &p, RECORD_TIMEOUT_MS);
 }
 
 bool record_refuse(int fd, int id, int why)
@@ -171,11 +172,11 @@ bool record_refuse(int fd, int id, int why)
 	struct record_bytes content = { (const char *)&end, sizeof end };
 
 	return record_one(fd, FCGI_END_REQUEST, id, content,
-			  RECORD_PATIENCE_MS);
+			  RECORD_TIMEOUT_MS);
 }
 
-bool record_manage(int fd, int type, struct record_bytes content)
+bool record_management(int fd, int type, struct record_bytes content)
 {
 	return record_one(fd, type, FCGI_NULL_REQUEST_ID, content,
-			  RECORD_PATIENCE_MS);
+			  RECORD_TIMEOUT_MS);
 }

@@ -12,11 +12,11 @@
 #include "http/form.h"
 #include "http/headers.h"
 
-/* ---- what was asked ----------------------------------------------------- */
+/* ---- fields ------------------------------------------------------------ */
 
 #define FORM_TYPE "application/x-www-form-urlencoded"
 
-/* In hex, as rt_browser() makes it; any other value is none of ours. */
+/* In hexadecimal, as rt_browser() makes it; any other value isn't ours. */
 #define BROWSER_LEN    32
 #define BROWSER_DIGITS "0123456789abcdef"
 
@@ -65,7 +65,7 @@ bool req_is_looked_at(const struct req *q)
 	       (!purpose || !text_after(purpose, "prefetch"));
 }
 
-/* ---- what every request has -------------------------------------------- */
+/* ---- reading a request ------------------------------------------------- */
 
 static void read_cookies(struct req *q)
 {
@@ -119,7 +119,7 @@ int req_read_form(struct req *q)
 	uint64_t len;
 	char *body;
 
-	/* A chunked body has no length, whatever a server makes of it. */
+	/* A chunked body has no length, even if a server adds one. */
 	if (!length || !*length || req_param(q, "HTTP_TRANSFER_ENCODING"))
 		return 411;
 	if (!form_number(length, &len))
@@ -166,7 +166,7 @@ const char *req_param(const struct req *q, const char *name)
 	return NULL;
 }
 
-/* ---- addresses of members and posts ------------------------------------- */
+/* ---- addresses of members and posts ------------------------------------ */
 
 bool req_member_path(const struct req *q, const char **name, const char **id)
 {
@@ -207,12 +207,12 @@ const char *view_post_path(struct arena *a, const struct rt_post *post)
 			    (unsigned long long)post->id);
 }
 
-/* ---- the client --------------------------------------------------------- */
+/* ---- the client -------------------------------------------------------- */
 
 /*
- * All lines of one header, as one list.  A proxy may add a line of its own to
- * the client's, instead of a word; of the two, req_param() takes the first,
- * which is the client's, and the client may write anything there.
+ * Joins all lines of a header into one list.  A proxy may add a line of its
+ * own instead of appending to the client's.  Then req_param() would return the
+ * client's line, which may claim anything.
  */
 static const char *header_lines(const struct req *q, const char *name)
 {
@@ -251,7 +251,7 @@ const char *req_device(const struct req *q)
 	return agent_name(q->a, req_param(q, "HTTP_USER_AGENT"));
 }
 
-/* ---- the address of this site ------------------------------------------- */
+/* ---- the address of this site ------------------------------------------ */
 
 #define HOST_MAX 253
 #define LETTERS                                                               \
@@ -259,7 +259,7 @@ const char *req_device(const struct req *q)
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS "0123456789"
 
-/* A name, a number, or [a number of IPv6]; and perhaps a port. */
+/* A name, an IPv4 address or an IPv6 address in brackets, and maybe a port. */
 static bool is_host(const char *host)
 {
 	bool is_ipv6 = *host == '[';
@@ -293,8 +293,8 @@ const char *req_link(const struct req *q, const char *path)
 }
 
 /*
- * Whether "http://HOST", or an address that begins so, is of this host.  The
- * scheme does not count, since a proxy may have changed it.
+ * Whether "http://HOST", or an address that starts like that, has this host.
+ * The scheme doesn't count, since a proxy may have changed it.
  */
 static bool is_our_host(const char *address, const char *host)
 {
@@ -310,8 +310,9 @@ static bool is_our_host(const char *address, const char *host)
 }
 
 /*
- * "none" is the member's own doing: no other site can cause it.  A browser for
- * text sends none of the two first headers, and tells from which page it comes.
+ * "none" means that the user opened the address directly: no other site can
+ * cause that.  Text browsers send neither of the first two headers, but a
+ * Referer.
  */
 bool req_is_same_origin(const struct req *q)
 {
@@ -328,10 +329,10 @@ bool req_is_same_origin(const struct req *q)
 	return !page || is_our_host(page, host);
 }
 
-/* ---- the log ------------------------------------------------------------ */
+/* ---- the log ----------------------------------------------------------- */
 
-#define SLOW_MS  1000
-#define NAME_MAX 60 /* bytes: longer than any name of ours */
+#define SLOW_MS         1000
+#define LOGGED_NAME_MAX 60 /* bytes; our own names are shorter */
 
 void log_refused_sign_in(const struct req *q, const char *name,
 			 enum rt_err err)
@@ -344,12 +345,14 @@ void log_refused_sign_in(const struct req *q, const char *name,
 	if (q->conf->log_sign_in)
 		fprintf(stderr,
 			"retwis: sign-in refused: %s, name %s from %s\n", why,
-			printable(q->a, name, NAME_MAX), req_client(q));
+			printable(q->a, name, LOGGED_NAME_MAX), req_client(q));
 	else
 		fprintf(stderr, "retwis: sign-in refused: %s\n", why);
 }
 
-/* Of a page that is told apart by its program's name alone. */
+/*
+ * The program's name says which page it was; the address would say too much.
+ */
 void log_slow(int64_t ms)
 {
 	if (ms >= SLOW_MS)

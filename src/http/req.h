@@ -1,7 +1,8 @@
 /*
- * A request: what was asked, who asks, and what is answered.
+ * A request: what was asked, who asks, and the answer to it.
  *
- * Reading answers nothing, not even a mistake: the guards (guard.h) do that.
+ * Reading a request never answers it, not even if it is malformed: the guards
+ * (view/guard.h) do that.
  */
 #ifndef REQ_H
 #define REQ_H
@@ -12,7 +13,7 @@
 /* The largest body that a form may have. */
 #define REQ_BODY_MAX ((size_t)64 * 1024)
 
-/* Twice as many as any page has.  With one more it is a 500: see send.c. */
+/* Twice as many as any page sets.  With one more, the answer is a 500. */
 #define REQ_HEADERS_MAX 16
 
 struct req {
@@ -22,148 +23,148 @@ struct req {
 
 	/* What was asked. */
 	struct fcgi_reader *fcgi; /* NULL: plain CGI */
-	int64_t taken_ms; /* when a process took it; by clock_date_ms() */
+	int64_t taken_ms; /* when a process received it; by clock_date_ms() */
 	char **env;
 	const char *method;
-	const char *address; /* path and query, raw */
-	const char *path;    /* raw, without the query */
+	const char *address; /* path and query, not decoded */
+	const char *path;    /* not decoded, without the query */
 	const char *secret;  /* the session's cookie, or NULL */
-	enum rt_way way;     /* how that came */
-	const char *browser; /* see rt_browser(); a cookie, or NULL */
+	enum rt_way way;     /* how that cookie came */
+	const char
+		*browser; /* the browser's cookie, or NULL; see rt_browser() */
 	bool is_post;
 	struct form query, form;
 
-	bool hashes; /* a password; see overload.h */
+	bool hashes; /* it hashes a password; see overload.h */
 
-	/* Who asks; known once a page or a guard has looked. */
-	bool known;
+	/* Who asks. */
+	bool known; /* a page or a guard has found out; see `me` */
 	struct rt_user me;
 
 	/* The answer. */
 	struct tpl *root;
-	bool is_let_in; /* a link or a typed text is enough: see access.h */
-	bool still;     /* posts have no buttons here */
-	bool is_unsure; /* it was carried out, but see rt_replicas_wait() */
+	bool is_let_in; /* a link or a draft suffices; see access_check() */
+	bool without_buttons; /* posts have none on this page */
+	bool is_unreplicated; /* it is done, but see rt_replicas_wait() */
 	int status;
-	const char *caching; /* Cache-Control; NULL: by who asks */
-	const char *live; /* where /live is asked; NULL: for notices alone */
-	bool has_cookie;  /* for the session, or takes it away */
+	const char *caching; /* Cache-Control; NULL: depends on who asks */
+	const char
+		*live; /* the address of live updates; NULL: only of notices */
+	bool has_cookie; /* the answer sets or deletes the session's cookie */
 	const char *header[REQ_HEADERS_MAX];
-	size_t headers; /* or more, where there was no room for all */
+	size_t headers; /* more than REQ_HEADERS_MAX if some didn't fit */
 	const char *body;
 	size_t body_len;
 
-	/* What writes the body while it goes out, for `streamed`; see stream.h. */
+	/* Writes the body while it is sent, from `streamed`; see send.h. */
 	bool (*stream)(struct req *q, void *what);
 	void *streamed;
-	int64_t stream_end; /* by clock_ms() */
+	int64_t stream_end; /* its time limit; by clock_ms() */
 };
 
 /*
- * Reads method, path, query and cookies.  False where these make no sense,
+ * Reads method, path, query and cookies.  Returns false if they are malformed,
  * which is a 400.
  */
 bool req_read(struct req *q);
 
-/* Reads the form of a POST.  An HTTP status; 0 when all is well. */
+/* Reads the form of a POST.  Returns 0, or the HTTP status of what is wrong. */
 int req_read_form(struct req *q);
 
-/* Reads bytes of the body: fewer than `len` only where it ends, or is cut. */
+/* Reads from the body.  Fewer than `len` bytes mean that it ended or was cut. */
 size_t req_read_body(const struct req *q, void *to, size_t len);
 
-/* A field of the form, "" if it is missing; of the query, NULL. */
+/* A CGI variable, or NULL if it is not set. */
+const char *req_param(const struct req *q, const char *name);
+
+/* If it is missing, a field of the form is "", and one of the query NULL. */
 const char *req_field(const struct req *q, const char *name);
 const char *req_query(const struct req *q, const char *name);
 
 /*
- * How many entries of a list to skip, as the query says by this name, or by
- * `start`: 0 if it is missing, RT_NO_START if it is no number.
+ * How many entries of a list to skip: the parameter of this name, or `start`.
+ * 0 if it is missing, RT_NO_START if it is not a number.
  */
 int64_t req_skip(const struct req *q, const char *name);
 int64_t req_start(const struct req *q);
 
-/* The same, and `after`, the post before the page: 0 if it is no number. */
+/*
+ * The same together with the parameter `after`, the last post of the page
+ * before: 0 if it is not a number.
+ */
 struct rt_place req_place(const struct req *q);
 
-/* Whether the one who asks waits to be let in, or was stopped. */
+/* Whether the member is signed in, but waits for approval or is suspended. */
 bool req_has_no_access(const struct req *q);
 
-/* Whether that one may read what is written here. */
+/* Whether the visitor may read what members write. */
 bool req_may_read(const struct req *q);
 
-/* Whether strangers may register by themselves, and whether by a link. */
+/* Whether strangers may register without a link, and whether with one. */
 bool req_may_register(const struct req *q);
 bool req_may_be_invited(const struct req *q);
 
-/* Somebody looks at the page: no HEAD, and no browser that fetches ahead. */
+/* False for HEAD and for a browser that only prefetches the page. */
 bool req_is_looked_at(const struct req *q);
 
-/* What the web server says about a request. */
-
-struct req;
-
-/* A CGI variable, NULL if it is not set. */
-const char *req_param(const struct req *q, const char *name);
-
-/* The addresses of members and posts: taken apart, and written. */
+/* ---- addresses of members and posts ------------------------------------ */
 
 /*
- * Cuts /@NAME or /@NAME/ID into decoded parts.  `id` is whatever stands behind
- * the name, and NULL where nothing does.  False for any other path.
+ * Splits /@NAME or /@NAME/ID into its decoded parts.  `id` is everything after
+ * the slash, or NULL if there is none.  Returns false for any other path.
  */
 bool req_member_path(const struct req *q, const char **name, const char **id);
 
-/* All of the path after `prefix`, decoded; NULL for any other path. */
+/* The rest of the path after `prefix`, decoded; NULL for any other path. */
 const char *req_segment(const struct req *q, const char *prefix);
 
 /* /@NAME and /@NAME/ID, encoded. */
 const char *view_profile_path(struct arena *a, const char *name);
 const char *view_post_path(struct arena *a, const struct rt_post *post);
 
-/* From where a request comes, through whatever stands before us. */
+/* ---- the client, and the address by which it knows this site ----------- */
 
 /*
- * Behind a proxy that the host trusts, both are what that proxy says of the
- * client.  The address is as rt_visitor() wants it.
+ * The client's address, as rt_visitor() expects it, and whether it uses HTTPS.
+ * If the request comes through a proxy that the host trusts, both are what that
+ * proxy says.
  */
 const char *req_client(const struct req *q);
 bool req_is_https(const struct req *q);
 
-/* What it is, for rt_device(). */
+/* What kind of browser it is, for rt_device(). */
 const char *req_device(const struct req *q);
 
-/* The address by which a visitor knows this site, and what comes from it. */
-
-/* "http://HOST", as the visitor reached us; NULL without a good host. */
+/* "http://HOST", as the visitor addressed us; NULL if that HOST is malformed. */
 const char *req_base(const struct req *q);
 
-/* The whole address of a path, to hand over; without a good host the path. */
+/* The full address of a path, or only the path if the HOST is malformed. */
 const char *req_link(const struct req *q, const char *path);
 
 /*
- * Whether a POST comes from a page of our own.  A browser says so; a program
- * such as curl need not, and is let through.
+ * Whether a POST comes from a page of this site.  Browsers say where it comes
+ * from.  A program such as curl needn't, and is allowed.
  */
 bool req_is_same_origin(const struct req *q);
 
+/* ---- the log ----------------------------------------------------------- */
+
 /*
- * What a page writes to its log: lines on stderr, which systemd keeps in the
- * journal under the name of the page.
- *
- * A site of friends has no business in writing down who reads what.  So there
- * is no address and no name in any line, but where the host has asked for it.
+ * A page writes its log to stderr, and systemd stores it in the journal under
+ * the name of the page.  Nobody should be able to see there who reads what, so
+ * no line has an address or a name unless the host has asked for it.
  */
 
 /*
- * A sign-in was refused, if `err` is RT_DENIED or RT_LIMITED; else it says
- * nothing.  With RETWIS_LOG_SIGN_IN=on the line tells the name and the client's
- * address, say for fail2ban.  People type passwords into the wrong field, too,
- * and then the log has them: that is why it is off.
+ * Logs that a sign-in was refused, if `err` is RT_DENIED or RT_LIMITED.  With
+ * RETWIS_LOG_SIGN_IN=on the line has the name and the client's address, for a
+ * tool like fail2ban.  That is off by default, because people sometimes type
+ * their password into the wrong field, and then it would be in the log.
  */
 void log_refused_sign_in(const struct req *q, const char *name,
 			 enum rt_err err);
 
-/* A request took so long; says nothing for one that took less than a second. */
+/* Logs how long a request took, if it was a second or more. */
 void log_slow(int64_t ms);
 
 #endif

@@ -11,13 +11,13 @@
 #include "base/fiber.h"
 #include "http/multipart.h"
 
-/* On a disk, also where /tmp is in memory. */
+/* It is on a disk even if /tmp is in memory. */
 #define FOLDER "/var/tmp"
 
 #define PIECE     ((size_t)16 * 1024)
-#define FIELD_MAX 1024 /* bytes of a field that is no file */
+#define FIELD_MAX 1024 /* bytes of a field that isn't a file */
 
-/* So many pieces, and then it is the turn of other requests. */
+/* After this many pieces other requests get their turn. */
 #define PIECES 16
 
 struct upload {
@@ -25,7 +25,7 @@ struct upload {
 	const char *file; /* the name of its field */
 	int fd;
 	int status;
-	bool is_file; /* the field that comes */
+	bool is_file; /* the current field is the file */
 	uint64_t size;
 	const char *name;
 	char value[FIELD_MAX + 1];
@@ -44,7 +44,7 @@ int upload_open(void)
 	fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 	if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
 		return fd;
-	/* Some file systems have no files without a name. */
+	/* Some file systems don't support O_TMPFILE. */
 	fd = mkostemp(name, O_CLOEXEC);
 	if (fd >= 0)
 		unlink(name);
@@ -59,24 +59,24 @@ void upload_close(int fd)
 
 /* ---- fields ------------------------------------------------------------ */
 
-static bool upload_no(struct upload *u, int status)
+static bool upload_refuse(struct upload *u, int status)
 {
 	if (!u->status)
 		u->status = status;
 	return false;
 }
 
-/* It is the last field, so the form is whole by now. */
+/* The file is the last field, so all others have been read. */
 static bool upload_begin_file(struct upload *u)
 {
 	struct req *q = u->q;
 
 	if (u->fd >= 0 || strcmp(u->name, u->file) != 0)
-		return upload_no(u, 400);
+		return upload_refuse(u, 400);
 	if (!rt_csrf_ok(q->a, &q->me, req_field(q, "csrf")))
-		return upload_no(u, 403);
+		return upload_refuse(u, 403);
 	u->fd = upload_open();
-	return u->fd >= 0 || upload_no(u, 507);
+	return u->fd >= 0 || upload_refuse(u, 507);
 }
 
 static bool upload_begin(void *who, const char *name, bool is_file)
@@ -84,7 +84,7 @@ static bool upload_begin(void *who, const char *name, bool is_file)
 	struct upload *u = who;
 
 	if (u->fd >= 0)
-		return upload_no(u, 400);
+		return upload_refuse(u, 400);
 	u->name = arena_strdup(u->q->a, name);
 	u->is_file = is_file;
 	u->len = 0;
@@ -92,9 +92,9 @@ static bool upload_begin(void *who, const char *name, bool is_file)
 }
 
 /*
- * It goes to the system's memory, and from there to the disk.  Where a disk is
- * so busy that a write has to wait, the other requests of this process wait,
- * too, but they are for the same address: nobody's page.
+ * The kernel caches the bytes and writes them to the disk later.  If the disk
+ * is so busy that write() blocks, the other requests of this process wait,
+ * too; but all of them are uploads, and no page waits.
  */
 static bool upload_write(struct upload *u, const char *bytes, size_t len)
 {
@@ -102,7 +102,7 @@ static bool upload_write(struct upload *u, const char *bytes, size_t len)
 		ssize_t n = write(u->fd, bytes, len);
 
 		if (n <= 0)
-			return upload_no(u, 507);
+			return upload_refuse(u, 507);
 		bytes += n;
 		len -= (size_t)n;
 	}
@@ -116,10 +116,10 @@ static bool upload_bytes(void *who, const char *bytes, size_t len)
 	if (u->is_file) {
 		u->size += len;
 		return u->size <= UPLOAD_FILE_MAX ? upload_write(u, bytes, len)
-						  : upload_no(u, 413);
+						  : upload_refuse(u, 413);
 	}
 	if (u->len + len > FIELD_MAX || memchr(bytes, '\0', len))
-		return upload_no(u, 400);
+		return upload_refuse(u, 400);
 	memcpy(u->value + u->len, bytes, len);
 	u->len += len;
 	return true;
@@ -133,7 +133,7 @@ static bool upload_end(void *who)
 	if (u->is_file)
 		return true;
 	if (form_get(form, u->name) || form->n == FORM_FIELDS_MAX)
-		return upload_no(u, 400);
+		return upload_refuse(u, 400);
 	form->field[form->n].name = u->name;
 	form->field[form->n++].value =
 		arena_strndup(u->q->a, u->value, u->len);
@@ -167,7 +167,7 @@ static int upload_read(struct upload *u, struct multipart *m, uint64_t len)
 	return u->size ? 0 : 422;
 }
 
-/* A chunked body has no length, whatever a server makes of it. */
+/* A chunked body has no length, even if a server adds one. */
 static int upload_length(const struct req *q, uint64_t *len)
 {
 	const char *length = req_param(q, "CONTENT_LENGTH");

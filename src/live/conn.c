@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 
-/* ---- conn --------------------------------------------------------------- */
+/* ---- conn -------------------------------------------------------------- */
 
 #define OUT_MAX   2048 /* bytes that wait for a client */
 #define KERNEL    4096 /* and in the kernel: it takes twice as much */
@@ -24,20 +24,20 @@ void conn_join(struct conn *c, struct streams *streams)
 	c->streams = streams;
 	TAILQ_INSERT_TAIL(&streams->list, c, of_member);
 	streams->n++;
-	c->all->open[c->wish.list]++;
+	c->all->open[c->request.list]++;
 }
 
-static void conn_part(struct conn *c)
+static void conn_unlink(struct conn *c)
 {
 	if (!c->streams)
 		return;
 	TAILQ_REMOVE(&c->streams->list, c, of_member);
 	c->streams->n--;
-	c->all->open[c->wish.list]--;
+	c->all->open[c->request.list]--;
 	c->streams = NULL;
 }
 
-static void conn_enter(struct conn *c, enum phase phase)
+static void conn_set_phase(struct conn *c, enum phase phase)
 {
 	struct conns *all = c->all;
 
@@ -51,21 +51,21 @@ void conn_drop(struct conn *c)
 {
 	struct conns *all = c->all;
 
-	conn_part(c);
+	conn_unlink(c);
 	TAILQ_REMOVE(&all->in[c->phase], c, by_time);
 	bufferevent_free(c->io);
-	free(c->wish.secret);
+	free(c->request.secret);
 	free(c);
 	if (--all->n == 0 && all->stopping)
 		event_base_loopbreak(all->base);
 }
 
 /* Hangs up once all is written. */
-static void conn_leave(struct conn *c)
+static void conn_finish(struct conn *c)
 {
-	conn_part(c);
+	conn_unlink(c);
 	if (evbuffer_get_length(bufferevent_get_output(c->io)))
-		conn_enter(c, LEAVING);
+		conn_set_phase(c, CLOSING);
 	else
 		conn_drop(c);
 }
@@ -81,12 +81,12 @@ bool conn_write(struct conn *c, const char *text, size_t len)
 		conn_drop(c);
 		return false;
 	}
-	conn_enter(c, c->phase);
+	conn_set_phase(c, c->phase);
 	return true;
 }
 
 /* Pages that lose us together do not all come again at the same moment. */
-static bool conn_greet(struct conn *c)
+static bool conn_send_head(struct conn *c)
 {
 	char text[256];
 	int len = snprintf(text, sizeof text,
@@ -131,13 +131,13 @@ void conn_refuse(struct conn *c, int status)
 			   status, conn_reason(status));
 
 	if (conn_write(c, text, (size_t)len))
-		conn_leave(c);
+		conn_finish(c);
 }
 
 bool conn_stream(struct conn *c)
 {
-	conn_enter(c, STREAMING);
-	return conn_greet(c);
+	conn_set_phase(c, STREAMING);
+	return conn_send_head(c);
 }
 
 void conn_end(struct conn *c)
@@ -147,13 +147,13 @@ void conn_end(struct conn *c)
 	if (c->phase != STREAMING && !conn_stream(c))
 		return;
 	if (conn_write(c, text, strlen(text)))
-		conn_leave(c);
+		conn_finish(c);
 }
 
 void conn_dismiss(struct conn *c)
 {
-	if (c->phase == STREAMING || conn_greet(c))
-		conn_leave(c);
+	if (c->phase == STREAMING || conn_send_head(c))
+		conn_finish(c);
 }
 
 /* ---- reading ----------------------------------------------------------- */
@@ -166,15 +166,15 @@ static void conn_answer(struct conn *c, int status)
 {
 	if (status != 200) {
 		conn_refuse(c, status);
-	} else if (!*c->wish.secret) {
+	} else if (!*c->request.secret) {
 		conn_end(c);
 	} else if (c->all->n > c->all->max) {
 		conn_refuse(c, 503);
 	} else if (c->all->stopping) {
 		conn_dismiss(c);
 	} else {
-		conn_enter(c, WAITING);
-		c->all->asked(c->all->who);
+		conn_set_phase(c, WAITING);
+		c->all->on_waiting(c->all->who);
 	}
 }
 
@@ -191,13 +191,13 @@ static void conn_on_read(struct bufferevent *io, void *arg)
 		return;
 	}
 	end = evbuffer_search(in, "\r\n\r\n", 4, NULL);
-	if (end.pos < 0 && len < WISH_MAX)
+	if (end.pos < 0 && len < LIVE_REQUEST_MAX)
 		return;
 	if (end.pos >= 0)
 		status = live_request_read(
 			&c->all->memory, c->all->proxies,
 			(char *)evbuffer_pullup(in, end.pos + 4),
-			(size_t)end.pos, &c->wish);
+			(size_t)end.pos, &c->request);
 	arena_reset(&c->all->memory);
 	evbuffer_drain(in, len);
 	conn_answer(c, status);
@@ -208,7 +208,7 @@ static void conn_on_written(struct bufferevent *io, void *arg)
 	struct conn *c = arg;
 
 	(void)io;
-	if (c->phase == LEAVING)
+	if (c->phase == CLOSING)
 		conn_drop(c);
 }
 
@@ -237,7 +237,7 @@ void conn_new(struct conns *all, int fd)
 	TAILQ_INSERT_TAIL(&all->in[READING], c, by_time);
 	bufferevent_setcb(c->io, conn_on_read, conn_on_written, conn_on_event,
 			  c);
-	bufferevent_setwatermark(c->io, EV_READ, 0, WISH_MAX);
+	bufferevent_setwatermark(c->io, EV_READ, 0, LIVE_REQUEST_MAX);
 	bufferevent_enable(c->io, EV_READ);
 	all->n++;
 }
@@ -268,7 +268,7 @@ void conn_expire(struct conn *c)
 	}
 }
 
-/* ---- conns -------------------------------------------------------------- */
+/* ---- conns ------------------------------------------------------------- */
 
 #define STOP_MS 1000
 
@@ -277,25 +277,26 @@ static const int64_t patience[PHASES] = {
 	[READING] = 10000,
 	[WAITING] = 5000,
 	[STREAMING] = QUIET_MS,
-	[LEAVING] = 5000,
+	[CLOSING] = 5000,
 };
 
 /* ---- the door ---------------------------------------------------------- */
 
-static void conns_on_accept(struct evconnlistener *door, evutil_socket_t fd,
-			    struct sockaddr *from, int len, void *arg)
+static void conns_on_accept(struct evconnlistener *listener,
+			    evutil_socket_t fd, struct sockaddr *from, int len,
+			    void *arg)
 {
-	(void)door;
+	(void)listener;
 	(void)from;
 	(void)len;
 	conn_new(arg, fd);
 }
 
 /* This process may open no more files: the door is shut until the next tick. */
-static void conns_on_error(struct evconnlistener *door, void *arg)
+static void conns_on_accept_error(struct evconnlistener *listener, void *arg)
 {
 	(void)arg;
-	evconnlistener_disable(door);
+	evconnlistener_disable(listener);
 }
 
 bool conns_open(struct conns *all, int fd)
@@ -303,11 +304,11 @@ bool conns_open(struct conns *all, int fd)
 	for (int i = 0; i < PHASES; i++)
 		TAILQ_INIT(&all->in[i]);
 	evutil_make_socket_nonblocking(fd);
-	all->door = evconnlistener_new(all->base, conns_on_accept, all,
-				       LEV_OPT_CLOSE_ON_EXEC, 0, fd);
-	if (!all->door)
+	all->listener = evconnlistener_new(all->base, conns_on_accept, all,
+					   LEV_OPT_CLOSE_ON_EXEC, 0, fd);
+	if (!all->listener)
 		return false;
-	evconnlistener_set_error_cb(all->door, conns_on_error);
+	evconnlistener_set_error_cb(all->listener, conns_on_accept_error);
 	return true;
 }
 
@@ -327,8 +328,8 @@ void conns_close(struct conns *all)
 {
 	for (int i = 0; i < PHASES; i++)
 		conns_each(all, i, conn_drop);
-	if (all->door)
-		evconnlistener_free(all->door);
+	if (all->listener)
+		evconnlistener_free(all->listener);
 	arena_free(&all->memory);
 }
 
@@ -336,7 +337,7 @@ void conns_stop(struct conns *all)
 {
 	all->stopping = true;
 	all->end = clock_ms() + STOP_MS;
-	evconnlistener_disable(all->door);
+	evconnlistener_disable(all->listener);
 	conns_each(all, STREAMING, conn_dismiss);
 	conns_each(all, WAITING, conn_dismiss);
 	if (all->n == 0)
@@ -356,7 +357,7 @@ void conns_tick(struct conns *all, int64_t now)
 			conn_expire(c);
 		}
 	if (!all->stopping)
-		evconnlistener_enable(all->door);
+		evconnlistener_enable(all->listener);
 	else if (now >= all->end)
 		event_base_loopbreak(all->base);
 }

@@ -22,7 +22,7 @@
 struct bufferevent;
 struct evconnlistener;
 
-enum phase { READING, WAITING, STREAMING, LEAVING, PHASES };
+enum phase { READING, WAITING, STREAMING, CLOSING, PHASES };
 
 TAILQ_HEAD(conn_list, conn);
 
@@ -31,14 +31,14 @@ struct conns {
 	struct event_base *base;
 	struct arena memory;         /* of one request's head */
 	struct conn_list in[PHASES]; /* each with the longest silent first */
-	size_t open[WISHES];         /* streams with this wish */
+	size_t open[LIVE_LISTS];     /* streams with this wish */
 	size_t n, max;
 	const char *proxies; /* see RETWIS_TRUSTED_PROXIES */
-	struct evconnlistener *door;
+	struct evconnlistener *listener;
 	bool stopping;
 	int64_t end; /* of waiting for the last ones */
 
-	void (*asked)(void *who); /* one more is WAITING */
+	void (*on_waiting)(void *who); /* one more is WAITING */
 	void *who;
 };
 
@@ -54,14 +54,14 @@ struct conn {
 	enum phase phase;
 	TAILQ_ENTRY(conn) by_time;
 	int64_t time; /* when it came to its phase, or was written to */
-	struct live_request wish;
-	struct rt_live_state *asked; /* poller.c asks for it; or NULL */
+	struct live_request request;
+	struct rt_live_state *state; /* poller.c asks for it; or NULL */
 
 	struct streams *streams; /* that it is one of; NULL: of none */
 	TAILQ_ENTRY(conn) of_member;
 
 	/* What it was told last; for poller.c. */
-	bool told;
+	bool was_updated;
 	uint64_t head, posts, unread;
 };
 

@@ -84,7 +84,7 @@ static bool live_request_head(char *text, struct live_request_head *h)
 /* ---- its meaning ------------------------------------------------------- */
 
 static bool live_request_query(struct arena *a, const char *query,
-			       struct live_request *wish)
+			       struct live_request *request)
 {
 	const char *at, *since;
 	struct form form;
@@ -94,27 +94,27 @@ static bool live_request_query(struct arena *a, const char *query,
 	at = form_get(&form, "at");
 	since = form_get(&form, "since");
 	if (at && strcmp(at, "home") == 0)
-		wish->list = WISH_HOME;
+		request->list = LIVE_HOME;
 	else if (at && strcmp(at, "timeline") == 0)
-		wish->list = WISH_TIMELINE;
+		request->list = LIVE_TIMELINE;
 	else if (at)
 		return false;
-	wish->has_since = since;
-	return !since || form_number(since, &wish->since);
+	request->has_since = since;
+	return !since || form_number(since, &request->since);
 }
 
 /* An id that is none of ours says nothing. */
 static void live_request_last(struct arena *a, const char *last,
-			      struct live_request *wish)
+			      struct live_request *request)
 {
 	char *head = arena_strdup(a, last),
 	     *unread = live_request_cut(head, ".");
 
-	wish->has_last = unread && form_number(head, &wish->last_head) &&
-			 form_number(unread, &wish->last_unread);
-	if (wish->has_last && !wish->has_since) {
-		wish->has_since = true;
-		wish->since = wish->last_head;
+	request->has_last = unread && form_number(head, &request->last_head) &&
+			    form_number(unread, &request->last_unread);
+	if (request->has_last && !request->has_since) {
+		request->has_since = true;
+		request->since = request->last_head;
 	}
 }
 
@@ -127,20 +127,20 @@ static bool live_request_is_ours(const char *site)
 static void live_request_session(struct arena *a,
 				 const struct live_request_head *h,
 				 const char *proxies,
-				 struct live_request *wish)
+				 struct live_request *request)
 {
 	enum rt_way way;
 	const char *secret = cookie_secret(
 		a, h->cookie, scheme_is_https(&h->scheme, proxies), &way);
 
-	wish->is_doubtful = way == RT_WAY_DOUBTFUL;
-	wish->secret = strdup(secret ? secret : "");
-	if (!wish->secret)
+	request->is_doubtful = way == RT_WAY_DOUBTFUL;
+	request->secret = strdup(secret ? secret : "");
+	if (!request->secret)
 		abort();
 }
 
 int live_request_read(struct arena *a, const char *proxies, const char *text,
-		      size_t len, struct live_request *wish)
+		      size_t len, struct live_request *request)
 {
 	struct live_request_head h = { 0 };
 	struct live_request read = { 0 };
@@ -159,6 +159,6 @@ int live_request_read(struct arena *a, const char *proxies, const char *text,
 	if (h.last)
 		live_request_last(a, h.last, &read);
 	live_request_session(a, &h, proxies, &read);
-	*wish = read;
+	*request = read;
 	return 200;
 }

@@ -4,9 +4,9 @@
 
 #include "libretwis/retwis.h"
 
-#define WISH_MAX ((size_t)16 * 1024) /* bytes of a request's head */
+#define LIVE_REQUEST_MAX ((size_t)16 * 1024) /* bytes of a request's head */
 
-enum live_request_list { WISH_NOTHING, WISH_HOME, WISH_TIMELINE, WISHES };
+enum live_request_list { LIVE_NOTICES, LIVE_HOME, LIVE_TIMELINE, LIVE_LISTS };
 
 /*
  * GET /live             the number of unread notices
@@ -33,6 +33,6 @@ struct live_request {
  * are those who may say how the page came.
  */
 int live_request_read(struct arena *a, const char *proxies, const char *head,
-		      size_t len, struct live_request *wish);
+		      size_t len, struct live_request *request);
 
 #endif

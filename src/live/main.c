@@ -35,7 +35,7 @@
 struct gateway {
 	const struct rt_config *conf;
 	struct event_base *base;
-	struct async_client *inquiry;
+	struct async_client *client;
 	struct arena memory; /* of one order */
 	struct control control;
 	char name[40]; /* on the control channel */
@@ -52,7 +52,7 @@ static void gateway_timeline(void *arg)
 	struct gateway *g = arg;
 
 	g->poller.timeline_due = true;
-	poller_soon(&g->poller);
+	poller_schedule(&g->poller);
 }
 
 static void gateway_up(void *arg)
@@ -71,39 +71,39 @@ static void gateway_down(void *arg)
 	audience_down(&g->audience);
 }
 
-static void gateway_joined(void *arg, uint64_t member)
+static void gateway_subscribed(void *arg, uint64_t member)
 {
 	struct gateway *g = arg;
 
-	viewer_joined(&g->viewers, member);
-	poller_soon(&g->poller);
+	viewer_subscribed(&g->viewers, member);
+	poller_schedule(&g->poller);
 }
 
-static void gateway_left(void *arg, uint64_t member)
+static void gateway_unsubscribed(void *arg, uint64_t member)
 {
 	struct gateway *g = arg;
 
-	viewer_left(&g->viewers, member);
+	viewer_unsubscribed(&g->viewers, member);
 }
 
-static void gateway_hint(void *arg, uint64_t member)
+static void gateway_notify(void *arg, uint64_t member)
 {
 	struct gateway *g = arg;
 
-	viewer_is_due(&g->viewers, viewer_find(&g->viewers, member));
-	poller_soon(&g->poller);
+	viewer_mark_due(&g->viewers, viewer_find(&g->viewers, member));
+	poller_schedule(&g->poller);
 }
 
 /* Earlier messages are lost, so look at all that they may have told. */
-static void gateway_heard(void *arg, enum listening what)
+static void gateway_listening(void *arg, enum listening what)
 {
 	struct gateway *g = arg;
 
 	if (what == LISTEN_TIMELINE)
 		g->poller.timeline_due = true;
 	else
-		viewers_are_due(&g->viewers);
-	poller_soon(&g->poller);
+		viewers_mark_due(&g->viewers);
+	poller_schedule(&g->poller);
 }
 
 /* Whatever the order was, a look may be possible now that was not before. */
@@ -116,27 +116,27 @@ static void gateway_order(void *arg, const char *message)
 	arena_reset(&g->memory);
 	if (g->control.stop && !g->conns.stopping)
 		conns_stop(&g->conns);
-	poller_at_once(&g->poller);
+	poller_reschedule(&g->poller);
 }
 
 static const struct listener_events gateway_events = {
 	.up = gateway_up,
 	.down = gateway_down,
-	.joined = gateway_joined,
-	.left = gateway_left,
-	.hint = gateway_hint,
-	.heard = gateway_heard,
+	.joined = gateway_subscribed,
+	.left = gateway_unsubscribed,
+	.hint = gateway_notify,
+	.heard = gateway_listening,
 	.timeline = gateway_timeline,
 	.order = gateway_order,
 };
 
 /* ---- the loop ---------------------------------------------------------- */
 
-static void gateway_asked(void *arg)
+static void gateway_on_waiting(void *arg)
 {
 	struct gateway *g = arg;
 
-	poller_soon(&g->poller);
+	poller_schedule(&g->poller);
 }
 
 static void gateway_on_tick(evutil_socket_t fd, short events, void *arg)
@@ -149,7 +149,7 @@ static void gateway_on_tick(evutil_socket_t fd, short events, void *arg)
 	conns_tick(&g->conns, now);
 	viewers_tick(&g->viewers, now);
 	audience_tick(&g->audience);
-	poller_soon(&g->poller);
+	poller_schedule(&g->poller);
 }
 
 static void gateway_on_stop(evutil_socket_t fd, short events, void *arg)
@@ -174,8 +174,8 @@ static void gateway_loop(struct gateway *g)
 	event_add(term, NULL);
 	event_add(interrupt, NULL);
 	event_add(tick, &second);
-	g->viewers.listener = g->audience.listener = listener_open(
-		g->conf, g->base, g->inquiry, &gateway_events, g);
+	g->viewers.listener = g->audience.listener =
+		listener_open(g->conf, g->base, g->client, &gateway_events, g);
 	event_base_dispatch(g->base);
 	listener_close(g->viewers.listener);
 	event_free(tick);
@@ -189,7 +189,7 @@ static void gateway_open(struct gateway *g, size_t max)
 {
 	if (!g->base)
 		abort();
-	g->inquiry = rt_live_open(g->conf, g->base);
+	g->client = rt_live_open(g->conf, g->base);
 	snprintf(g->name, sizeof g->name, "%d-%.16s", (int)getpid(),
 		 secret_new(&g->memory));
 	arena_reset(&g->memory);
@@ -199,12 +199,12 @@ static void gateway_open(struct gateway *g, size_t max)
 		.base = g->base,
 		.max = max,
 		.proxies = g->conf->proxies,
-		.asked = gateway_asked,
+		.on_waiting = gateway_on_waiting,
 		.who = g,
 	};
 	g->audience.conns = &g->conns;
 	g->poller = (struct poller){
-		.inquiry = g->inquiry,
+		.client = g->client,
 		.conns = &g->conns,
 		.audience = &g->audience,
 		.viewers = &g->viewers,
@@ -225,14 +225,14 @@ static bool gateway_run(const struct rt_config *conf, int fd, size_t max)
 	conns_close(&g.conns);
 	poller_close(&g.poller);
 	viewers_close(&g.viewers);
-	rt_live_close(g.inquiry);
+	rt_live_close(g.client);
 	arena_free(&g.memory);
 	event_base_free(g.base);
 	libevent_global_shutdown();
 	return is_open;
 }
 
-/* ---- the program -------------------------------------------------------- */
+/* ---- the program ------------------------------------------------------- */
 
 #define OTHER_FILES 64
 
@@ -245,7 +245,7 @@ static const char usage[] =
 	"\n"
 	"Its settings are environment variables: see retwis.env(5).\n";
 
-static bool live_has_door(int fd)
+static bool live_is_listening(int fd)
 {
 	int is = 0;
 	socklen_t len = sizeof is;
@@ -254,7 +254,7 @@ static bool live_has_door(int fd)
 }
 
 /* How many connections: as many as the host wants, or the system allows. */
-static size_t live_room(size_t wanted)
+static size_t live_connections_max(size_t wanted)
 {
 	struct rlimit files;
 	rlim_t need = wanted + OTHER_FILES;
@@ -284,7 +284,7 @@ int main(int argc, char **argv)
 	const char *why = rt_config_load(&settings, &conf);
 	int status = why ? EXIT_FAILURE : EXIT_SUCCESS;
 
-	if (!why && !is_check && !live_has_door(STDIN_FILENO))
+	if (!why && !is_check && !live_is_listening(STDIN_FILENO))
 		why = "standard input must be a listening socket";
 	if (why) {
 		fprintf(stderr, "retwis: %s\n", why);
@@ -296,7 +296,7 @@ int main(int argc, char **argv)
 		srandom((unsigned)(getpid() + time(NULL)));
 		if (!preflight_key(&conf) ||
 		    !gateway_run(&conf, STDIN_FILENO,
-				 live_room(conf.live_max)))
+				 live_connections_max(conf.live_max)))
 			status = EXIT_FAILURE;
 	}
 	arena_free(&settings);

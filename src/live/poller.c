@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 
-/* ---- poller ------------------------------------------------------------- */
+/* ---- poller ------------------------------------------------------------ */
 
 #define BATCH    100 /* sessions in one pipeline, and some more */
 #define PAUSE_MS 200 /* in which hints are gathered */
@@ -22,13 +22,13 @@ static bool poller_is_needed(const struct poller *poller)
 	       poller->timeline_due;
 }
 
-void poller_soon(struct poller *poller)
+void poller_schedule(struct poller *poller)
 {
 	int64_t wait = poller->next - clock_ms();
 	int64_t throttled = control_wait_ms(poller->control);
 	struct timeval when = { 0 };
 
-	if (poller->is_on || !poller_is_needed(poller) ||
+	if (poller->is_running || !poller_is_needed(poller) ||
 	    evtimer_pending(poller->timer, NULL))
 		return;
 	if (wait < throttled)
@@ -39,10 +39,10 @@ void poller_soon(struct poller *poller)
 	event_add(poller->timer, &when);
 }
 
-void poller_at_once(struct poller *poller)
+void poller_reschedule(struct poller *poller)
 {
 	evtimer_del(poller->timer);
-	poller_soon(poller);
+	poller_schedule(poller);
 }
 
 /* ---- when Redis has answered ------------------------------------------- */
@@ -53,46 +53,46 @@ static void poller_notify_all(struct poller *poller)
 	struct conn *c, *next;
 	struct viewer *v;
 
-	while ((v = TAILQ_FIRST(&poller->viewers->asked))) {
-		viewer_is_seen(poller->viewers, v);
-		update_viewer(poller, v);
+	while ((v = TAILQ_FIRST(&poller->viewers->polled))) {
+		viewer_end_poll(poller->viewers, v);
+		poller_update_viewer(poller, v);
 	}
 	for (c = TAILQ_FIRST(&poller->conns->in[WAITING]); c; c = next) {
-		const struct rt_live_state *news = c->asked;
+		const struct rt_live_state *states = c->state;
 
 		next = TAILQ_NEXT(c, by_time);
-		c->asked = NULL;
-		if (news)
-			update_new(poller, c, news);
+		c->state = NULL;
+		if (states)
+			poller_update_new(poller, c, states);
 	}
-	if (poller->timeline_asked)
-		update_timeline(poller);
-	audience_came(poller->audience);
+	if (poller->timeline_polled)
+		poller_update_timeline(poller);
+	audience_subscribe(poller->audience);
 }
 
 /* All that was asked for is due again until a look has worked. */
-static void poller_failed(struct poller *poller)
+static void poller_fail(struct poller *poller)
 {
 	struct viewer *v;
 	struct conn *c;
 
-	while ((v = TAILQ_FIRST(&poller->viewers->asked))) {
-		viewer_is_seen(poller->viewers, v);
-		viewer_is_due(poller->viewers, v);
+	while ((v = TAILQ_FIRST(&poller->viewers->polled))) {
+		viewer_end_poll(poller->viewers, v);
+		viewer_mark_due(poller->viewers, v);
 		for (c = TAILQ_FIRST(&v->streams.list); c;
 		     c = TAILQ_NEXT(c, of_member))
-			c->asked = NULL;
+			c->state = NULL;
 	}
 	for (c = TAILQ_FIRST(&poller->conns->in[WAITING]); c;
 	     c = TAILQ_NEXT(c, by_time))
-		c->asked = NULL;
-	poller->timeline_due |= poller->timeline_asked;
+		c->state = NULL;
+	poller->timeline_due |= poller->timeline_polled;
 	poller->next = clock_ms() + poller->wait_ms;
 	if (poller->wait_ms < WAIT_MAX)
 		poller->wait_ms *= 2;
 }
 
-static void poller_worked(struct poller *poller)
+static void poller_succeed(struct poller *poller)
 {
 	poller->wait_ms = WAIT_MIN;
 	control_count(poller->control, 1, 0);
@@ -100,17 +100,17 @@ static void poller_worked(struct poller *poller)
 	poller->next = clock_ms() + (poller_is_needed(poller) ? 0 : PAUSE_MS);
 }
 
-static void poller_is_over(void *who, enum rt_err err)
+static void poller_done(void *who, enum rt_err err)
 {
 	struct poller *poller = who;
 
 	if (err)
-		poller_failed(poller);
+		poller_fail(poller);
 	else
-		poller_worked(poller);
-	poller->is_on = false;
+		poller_succeed(poller);
+	poller->is_running = false;
 	arena_reset(&poller->memory);
-	poller_soon(poller);
+	poller_schedule(poller);
 }
 
 /* ---- asking ------------------------------------------------------------ */
@@ -118,10 +118,10 @@ static void poller_is_over(void *who, enum rt_err err)
 /* The list is counted from the oldest post that a page has at its head. */
 static void poller_count_from(struct rt_newest *list, const struct conn *c)
 {
-	if (!c->wish.has_since)
+	if (!c->request.has_since)
 		return;
-	if (!list->counts || c->wish.since < list->since)
-		list->since = c->wish.since;
+	if (!list->counts || c->request.since < list->since)
+		list->since = c->request.since;
 	list->counts = true;
 }
 
@@ -131,7 +131,7 @@ static void poller_count_viewer(struct rt_newest *list, const struct viewer *v)
 
 	for (c = TAILQ_FIRST(&v->streams.list); c;
 	     c = TAILQ_NEXT(c, of_member))
-		if (c->wish.list == WISH_TIMELINE)
+		if (c->request.list == LIVE_TIMELINE)
 			poller_count_from(list, c);
 }
 
@@ -147,21 +147,21 @@ static void poller_gather_timeline(struct poller *poller)
 		poller_count_viewer(&poller->timeline, v);
 	for (c = TAILQ_FIRST(&poller->conns->in[WAITING]); c;
 	     c = TAILQ_NEXT(c, by_time))
-		if (c->asked && c->wish.list == WISH_TIMELINE)
+		if (c->state && c->request.list == LIVE_TIMELINE)
 			poller_count_from(&poller->timeline, c);
 }
 
 /* Streams of one browser show the same session: one question is enough. */
-static struct rt_live_state *poller_same(const struct viewer *v,
-					 const struct conn *c)
+static struct rt_live_state *poller_shared_state(const struct viewer *v,
+						 const struct conn *c)
 {
 	const struct conn *other;
 
 	for (other = TAILQ_FIRST(&v->streams.list); other != c;
 	     other = TAILQ_NEXT(other, of_member))
-		if (other->asked &&
-		    strcmp(other->wish.secret, c->wish.secret) == 0)
-			return other->asked;
+		if (other->state &&
+		    strcmp(other->request.secret, c->request.secret) == 0)
+			return other->state;
 	return NULL;
 }
 
@@ -170,21 +170,21 @@ static struct rt_live_state *poller_same(const struct viewer *v,
  * one is in doubt: the session of a stream may have moved to a better cookie
  * since, in another window.
  */
-static struct rt_live_state *poller_question(struct poller *poller,
-					     struct rt_live_state *state,
-					     const struct conn *c)
+static struct rt_live_state *poller_query(struct poller *poller,
+					  struct rt_live_state *state,
+					  const struct conn *c)
 {
 	*state = (struct rt_live_state){
-		.secret = arena_strdup(&poller->memory, c->wish.secret),
-		.is_doubtful = c->wish.is_doubtful && c->phase == WAITING,
+		.secret = arena_strdup(&poller->memory, c->request.secret),
+		.is_doubtful = c->request.is_doubtful && c->phase == WAITING,
 	};
 	return state;
 }
 
-static void poller_wants(struct conn *c, struct rt_live_state *state)
+static void poller_assign(struct conn *c, struct rt_live_state *state)
 {
-	c->asked = state;
-	if (c->wish.list != WISH_HOME)
+	c->state = state;
+	if (c->request.list != LIVE_HOME)
 		return;
 	state->asks_home = true;
 	poller_count_from(&state->home, c);
@@ -192,49 +192,50 @@ static void poller_wants(struct conn *c, struct rt_live_state *state)
 
 /* All streams of a viewer, who has at most VIEWER_STREAMS. */
 static size_t poller_gather_viewer(struct poller *poller, struct viewer *v,
-				   struct rt_live_state *news)
+				   struct rt_live_state *states)
 {
 	struct conn *c;
 	size_t n = 0;
 
 	for (c = TAILQ_FIRST(&v->streams.list); c;
 	     c = TAILQ_NEXT(c, of_member)) {
-		struct rt_live_state *same = poller_same(v, c);
+		struct rt_live_state *same = poller_shared_state(v, c);
 
-		poller_wants(c, same ? same
-				     : poller_question(poller, &news[n++], c));
+		poller_assign(c, same ? same
+				      : poller_query(poller, &states[n++], c));
 	}
 	return n;
 }
 
-static size_t poller_gather(struct poller *poller, struct rt_live_state *news)
+static size_t poller_gather(struct poller *poller,
+			    struct rt_live_state *states)
 {
 	struct viewer *v;
 	struct conn *c;
 	size_t n = 0;
 
 	while (n < BATCH && (v = TAILQ_FIRST(&poller->viewers->due))) {
-		n += poller_gather_viewer(poller, v, news + n);
-		viewer_is_asked(poller->viewers, v);
+		n += poller_gather_viewer(poller, v, states + n);
+		viewer_begin_poll(poller->viewers, v);
 	}
 	for (c = TAILQ_FIRST(&poller->conns->in[WAITING]); c && n < BATCH;
 	     c = TAILQ_NEXT(c, by_time))
-		poller_wants(c, poller_question(poller, &news[n++], c));
+		poller_assign(c, poller_query(poller, &states[n++], c));
 	poller_gather_timeline(poller);
 	return n;
 }
 
 static void poller_now(struct poller *poller)
 {
-	struct rt_live_state *news = arena_alloc(
-		&poller->memory, (BATCH + VIEWER_STREAMS) * sizeof *news);
-	size_t n = poller_gather(poller, news);
+	struct rt_live_state *states = arena_alloc(
+		&poller->memory, (BATCH + VIEWER_STREAMS) * sizeof *states);
+	size_t n = poller_gather(poller, states);
 
-	poller->is_on = true;
-	poller->timeline_asked = poller->timeline_due;
+	poller->is_running = true;
+	poller->timeline_polled = poller->timeline_due;
 	poller->timeline_due = false;
-	rt_live_state(poller->inquiry, &poller->memory, news, n,
-		      &poller->timeline, poller_is_over, poller);
+	rt_live_state(poller->client, &poller->memory, states, n,
+		      &poller->timeline, poller_done, poller);
 }
 
 /* While the gateway is paused, all stay due; resuming looks at them. */
@@ -262,9 +263,9 @@ void poller_close(struct poller *poller)
 	arena_free(&poller->memory);
 }
 
-/* ---- update ------------------------------------------------------------- */
+/* ---- update ------------------------------------------------------------ */
 
-static void update_write(const struct poller *poller, struct conn *c)
+static void poller_write(const struct poller *poller, struct conn *c)
 {
 	char text[160];
 	int len = snprintf(
@@ -281,92 +282,94 @@ static void update_write(const struct poller *poller, struct conn *c)
  * How the list on its page stands.  A home timeline that is not there is about
  * to be made again: that tells nothing, and takes nothing back.
  */
-static void update_count(struct conn *c, struct rt_newest list)
+static void poller_count_new(struct conn *c, struct rt_newest list)
 {
-	struct live_request *wish = &c->wish;
+	struct live_request *request = &c->request;
 
-	if (!list.n && wish->list == WISH_HOME)
+	if (!list.n && request->list == LIVE_HOME)
 		return;
 	c->head = list.n ? list.id[0] : 0;
-	if (!wish->has_since)
-		wish->since = c->head;
-	wish->has_since = true;
-	c->posts = rt_newer(list, wish->since);
+	if (!request->has_since)
+		request->since = c->head;
+	request->has_since = true;
+	c->posts = rt_newer(list, request->since);
 }
 
 /* Tells a stream what it has to know, unless it was told just that last. */
-static void update_stream(const struct poller *poller, struct conn *c,
-			  struct rt_newest list, uint64_t unread)
+static void poller_update_stream(const struct poller *poller, struct conn *c,
+				 struct rt_newest list, uint64_t unread)
 {
 	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
-	const struct live_request *wish = &c->wish;
+	const struct live_request *request = &c->request;
 	bool is_known;
 
-	update_count(c, list);
+	poller_count_new(c, list);
 	c->unread = unread;
-	if (c->told)
+	if (c->was_updated)
 		is_known = c->head == head && c->posts == posts &&
 			   unread == old_unread;
 	else
-		is_known = wish->has_last && wish->last_head == c->head &&
-			   wish->last_unread == unread;
-	c->told = true;
+		is_known = request->has_last &&
+			   request->last_head == c->head &&
+			   request->last_unread == unread;
+	c->was_updated = true;
 	if (!is_known)
-		update_write(poller, c);
+		poller_write(poller, c);
 }
 
-static void update_conn(const struct poller *poller, struct conn *c,
-			const struct rt_live_state *news)
+static void poller_update_conn(const struct poller *poller, struct conn *c,
+			       const struct rt_live_state *states)
 {
 	static const struct rt_newest none;
 
-	if (c->wish.list == WISH_HOME)
-		update_stream(poller, c, news->home, news->unread);
-	else if (c->wish.list == WISH_TIMELINE)
-		update_stream(poller, c, poller->timeline, news->unread);
+	if (c->request.list == LIVE_HOME)
+		poller_update_stream(poller, c, states->home, states->unread);
+	else if (c->request.list == LIVE_TIMELINE)
+		poller_update_stream(poller, c, poller->timeline,
+				     states->unread);
 	else
-		update_stream(poller, c, none, news->unread);
+		poller_update_stream(poller, c, none, states->unread);
 }
 
 /* Of a stream that has come since we asked we know nothing. */
-void update_viewer(const struct poller *poller, struct viewer *v)
+void poller_update_viewer(const struct poller *poller, struct viewer *v)
 {
 	struct conn *c, *next;
 
 	for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
-		const struct rt_live_state *news = c->asked;
+		const struct rt_live_state *states = c->state;
 
 		next = TAILQ_NEXT(c, of_member);
-		c->asked = NULL;
-		if (news && !news->id) {
+		c->state = NULL;
+		if (states && !states->id) {
 			conn_end(c);
-		} else if (news) {
-			v->unread = news->unread;
-			update_conn(poller, c, news);
+		} else if (states) {
+			v->unread = states->unread;
+			poller_update_conn(poller, c, states);
 		}
 	}
 }
 
-void update_new(const struct poller *poller, struct conn *c,
-		const struct rt_live_state *news)
+void poller_update_new(const struct poller *poller, struct conn *c,
+		       const struct rt_live_state *states)
 {
 	struct viewer *v;
 
-	if (!news->id) {
+	if (!states->id) {
 		conn_end(c);
 		return;
 	}
-	v = viewer_add(poller->viewers, c, news->id);
+	v = viewer_add(poller->viewers, c, states->id);
 	if (!v) {
 		conn_refuse(c, 429);
 		return;
 	}
-	v->unread = news->unread;
+	v->unread = states->unread;
 	if (conn_stream(c))
-		update_conn(poller, c, news);
+		poller_update_conn(poller, c, states);
 }
 
-void update_timeline(const struct poller *poller)
+void poller_update_timeline(const struct poller *poller)
 {
 	struct viewer *v, *next_viewer;
 	struct conn *c, *next;
@@ -375,9 +378,10 @@ void update_timeline(const struct poller *poller)
 		next_viewer = TAILQ_NEXT(v, by_time);
 		for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
 			next = TAILQ_NEXT(c, of_member);
-			if (c->wish.list == WISH_TIMELINE)
-				update_stream(poller, c, poller->timeline,
-					      v->unread);
+			if (c->request.list == LIVE_TIMELINE)
+				poller_update_stream(poller, c,
+						     poller->timeline,
+						     v->unread);
 		}
 	}
 }

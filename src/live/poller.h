@@ -12,7 +12,7 @@
 #include "live/viewer.h"
 
 struct poller {
-	struct async_client *inquiry;
+	struct async_client *client;
 	struct conns *conns;
 	struct viewers *viewers;
 	struct audience *audience;
@@ -20,8 +20,8 @@ struct poller {
 
 	struct arena memory;
 	struct event *timer;
-	bool is_on; /* it asks Redis */
-	bool timeline_due, timeline_asked;
+	bool is_running; /* it asks Redis */
+	bool timeline_due, timeline_polled;
 	struct rt_newest timeline; /* what is read of it */
 	int64_t next;              /* not before that */
 	unsigned wait_ms;          /* after a failure */
@@ -32,10 +32,10 @@ void poller_open(struct poller *poller, struct event_base *base);
 void poller_close(struct poller *poller);
 
 /* Soon, together with others, if anything is due. */
-void poller_soon(struct poller *poller);
+void poller_schedule(struct poller *poller);
 
 /* The same, as soon as control allows it by now. */
-void poller_at_once(struct poller *poller);
+void poller_reschedule(struct poller *poller);
 
 /*
  * Tells streams what a look has found.  A stream that is written to may have to
@@ -43,16 +43,16 @@ void poller_at_once(struct poller *poller);
  */
 
 /* All streams of a viewer, who was asked for. */
-void update_viewer(const struct poller *poller, struct viewer *v);
+void poller_update_viewer(const struct poller *poller, struct viewer *v);
 
 /* A WAITING connection: it becomes a stream of its member, or is sent away. */
-void update_new(const struct poller *poller, struct conn *c,
-		const struct rt_live_state *news);
+void poller_update_new(const struct poller *poller, struct conn *c,
+		       const struct rt_live_state *states);
 
 /*
  * All who have the public timeline open.  Those at home hear of a post when it
  * is delivered to them.
  */
-void update_timeline(const struct poller *poller);
+void poller_update_timeline(const struct poller *poller);
 
 #endif

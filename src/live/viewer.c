@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 
-/* ---- viewer ------------------------------------------------------------- */
+/* ---- viewer ------------------------------------------------------------ */
 
 /* ---- the table --------------------------------------------------------- */
 
@@ -48,7 +48,7 @@ static void viewer_forget(struct viewers *all, struct viewer *v)
 	TAILQ_REMOVE(&all->all, v, by_time);
 	if (v->due)
 		TAILQ_REMOVE(&all->due, v, by_due);
-	viewer_is_seen(all, v);
+	viewer_end_poll(all, v);
 	free(v);
 }
 
@@ -56,7 +56,7 @@ void viewers_open(struct viewers *all)
 {
 	TAILQ_INIT(&all->all);
 	TAILQ_INIT(&all->due);
-	TAILQ_INIT(&all->asked);
+	TAILQ_INIT(&all->polled);
 }
 
 void viewers_close(struct viewers *all)
@@ -71,7 +71,7 @@ void viewers_close(struct viewers *all)
 
 /* ---- being due --------------------------------------------------------- */
 
-void viewer_is_due(struct viewers *all, struct viewer *v)
+void viewer_mark_due(struct viewers *all, struct viewer *v)
 {
 	if (!v || v->due || !v->streams.n)
 		return;
@@ -79,41 +79,41 @@ void viewer_is_due(struct viewers *all, struct viewer *v)
 	TAILQ_INSERT_TAIL(&all->due, v, by_due);
 }
 
-void viewers_are_due(struct viewers *all)
+void viewers_mark_due(struct viewers *all)
 {
 	struct viewer *v;
 
 	for (v = TAILQ_FIRST(&all->all); v; v = TAILQ_NEXT(v, by_time))
-		viewer_is_due(all, v);
+		viewer_mark_due(all, v);
 }
 
-void viewer_is_asked(struct viewers *all, struct viewer *v)
+void viewer_begin_poll(struct viewers *all, struct viewer *v)
 {
 	TAILQ_REMOVE(&all->due, v, by_due);
 	v->due = false;
-	viewer_is_seen(all, v);
-	v->is_asked = true;
-	TAILQ_INSERT_TAIL(&all->asked, v, by_asked);
+	viewer_end_poll(all, v);
+	v->is_polled = true;
+	TAILQ_INSERT_TAIL(&all->polled, v, by_polled);
 }
 
-void viewer_is_seen(struct viewers *all, struct viewer *v)
+void viewer_end_poll(struct viewers *all, struct viewer *v)
 {
-	if (v->is_asked)
-		TAILQ_REMOVE(&all->asked, v, by_asked);
-	v->is_asked = false;
+	if (v->is_polled)
+		TAILQ_REMOVE(&all->polled, v, by_polled);
+	v->is_polled = false;
 }
 
 /* ---- the bus ----------------------------------------------------------- */
 
-static void viewer_join(struct viewers *all, struct viewer *v)
+static void viewer_subscribe(struct viewers *all, struct viewer *v)
 {
-	v->bus = JOINING;
+	v->bus = SUBSCRIBING;
 	listener_join(all->listener, v->id);
 }
 
-static void viewer_part(struct viewers *all, struct viewer *v)
+static void viewer_unsubscribe(struct viewers *all, struct viewer *v)
 {
-	v->bus = PARTING;
+	v->bus = UNSUBSCRIBING;
 	listener_leave(all->listener, v->id);
 }
 
@@ -123,7 +123,7 @@ void viewers_up(struct viewers *all)
 
 	all->is_up = true;
 	for (v = TAILQ_FIRST(&all->all); v; v = TAILQ_NEXT(v, by_time))
-		viewer_join(all, v);
+		viewer_subscribe(all, v);
 }
 
 void viewers_down(struct viewers *all)
@@ -132,26 +132,26 @@ void viewers_down(struct viewers *all)
 
 	all->is_up = false;
 	for (v = TAILQ_FIRST(&all->all); v; v = TAILQ_NEXT(v, by_time))
-		v->bus = AWAY;
+		v->bus = UNSUBSCRIBED;
 }
 
 /* From now on the viewer misses nothing, so a look now is a good one. */
-void viewer_joined(struct viewers *all, uint64_t id)
+void viewer_subscribed(struct viewers *all, uint64_t id)
 {
 	struct viewer *v = viewer_find(all, id);
 
 	if (v)
-		v->bus = JOINED;
-	viewer_is_due(all, v);
+		v->bus = SUBSCRIBED;
+	viewer_mark_due(all, v);
 }
 
 /* A stream may have come while the channel was being left. */
-void viewer_left(struct viewers *all, uint64_t id)
+void viewer_unsubscribed(struct viewers *all, uint64_t id)
 {
 	struct viewer *v = viewer_find(all, id);
 
 	if (v && v->streams.n)
-		viewer_join(all, v);
+		viewer_subscribe(all, v);
 	else if (v)
 		viewer_forget(all, v);
 }
@@ -167,8 +167,8 @@ struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id)
 	if (v->streams.n == VIEWER_STREAMS)
 		return NULL;
 	conn_join(c, &v->streams);
-	if (v->bus == AWAY && all->is_up)
-		viewer_join(all, v);
+	if (v->bus == UNSUBSCRIBED && all->is_up)
+		viewer_subscribe(all, v);
 	return v;
 }
 
@@ -184,10 +184,10 @@ static void viewer_tick(struct viewers *all, struct viewer *v, int64_t now)
 	TAILQ_INSERT_TAIL(&all->all, v, by_time);
 	v->time = now;
 	if (v->streams.n)
-		viewer_is_due(all, v);
-	else if (v->bus == JOINED)
-		viewer_part(all, v);
-	else if (v->bus == AWAY)
+		viewer_mark_due(all, v);
+	else if (v->bus == SUBSCRIBED)
+		viewer_unsubscribe(all, v);
+	else if (v->bus == UNSUBSCRIBED)
 		viewer_forget(all, v);
 }
 
@@ -202,31 +202,31 @@ void viewers_tick(struct viewers *all, int64_t now)
 	}
 }
 
-/* ---- audience ----------------------------------------------------------- */
+/* ---- audience ---------------------------------------------------------- */
 
 /* A member who goes from page to page is away for a moment only. */
 #define IDLE_MAX 2
 
-static const enum live_request_list audience_wish[LISTENINGS] = {
-	[LISTEN_HOMES] = WISH_HOME,
-	[LISTEN_TIMELINE] = WISH_TIMELINE,
+static const enum live_request_list audience_lists[LISTENINGS] = {
+	[LISTEN_HOMES] = LIVE_HOME,
+	[LISTEN_TIMELINE] = LIVE_TIMELINE,
 };
 
-static bool audience_is_there(const struct audience *a, enum listening what)
+static bool audience_has_streams(const struct audience *a, enum listening what)
 {
-	return a->conns->open[audience_wish[what]] > 0;
+	return a->conns->open[audience_lists[what]] > 0;
 }
 
 /*
  * The stream has been told how things stood before we listen.  When the bus
  * says that we do, the gateway looks again, so that nothing is missed.
  */
-void audience_came(struct audience *a)
+void audience_subscribe(struct audience *a)
 {
 	for (int i = 0; a->is_up && i < LISTENINGS; i++) {
-		if (a->hears[i] || !audience_is_there(a, i))
+		if (a->is_subscribed[i] || !audience_has_streams(a, i))
 			continue;
-		a->hears[i] = true;
+		a->is_subscribed[i] = true;
 		a->idle[i] = 0;
 		listener_hear(a->listener, i);
 	}
@@ -235,23 +235,23 @@ void audience_came(struct audience *a)
 void audience_up(struct audience *a)
 {
 	a->is_up = true;
-	audience_came(a);
+	audience_subscribe(a);
 }
 
 void audience_down(struct audience *a)
 {
 	a->is_up = false;
 	for (int i = 0; i < LISTENINGS; i++)
-		a->hears[i] = false;
+		a->is_subscribed[i] = false;
 }
 
 void audience_tick(struct audience *a)
 {
 	for (int i = 0; i < LISTENINGS; i++) {
-		if (!a->hears[i] || audience_is_there(a, i))
+		if (!a->is_subscribed[i] || audience_has_streams(a, i))
 			a->idle[i] = 0;
 		else if (++a->idle[i] >= IDLE_MAX) {
-			a->hears[i] = false;
+			a->is_subscribed[i] = false;
 			listener_ignore(a->listener, i);
 		}
 	}

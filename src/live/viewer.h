@@ -14,17 +14,17 @@
 #define VIEWER_BUCKETS 4096
 #define VIEWER_STREAMS 20
 
-enum presence { AWAY, JOINING, JOINED, PARTING };
+enum subscription { UNSUBSCRIBED, SUBSCRIBING, SUBSCRIBED, UNSUBSCRIBING };
 
 struct viewer {
 	uint64_t id; /* the member's */
 	struct streams streams;
 	uint64_t unread;
-	enum presence bus;
-	bool due, is_asked;  /* poller.c asks for it */
+	enum subscription bus;
+	bool due, is_polled; /* poller.c asks for it */
 	int64_t time;        /* when it was looked at */
 	struct viewer *next; /* in the table */
-	TAILQ_ENTRY(viewer) by_time, by_due, by_asked;
+	TAILQ_ENTRY(viewer) by_time, by_due, by_polled;
 };
 
 TAILQ_HEAD(viewer_list, viewer);
@@ -35,7 +35,7 @@ struct viewers {
 	struct viewer *table[VIEWER_BUCKETS]; /* by id */
 	struct viewer_list all; /* the longest not looked at first */
 	struct viewer_list due;
-	struct viewer_list asked;
+	struct viewer_list polled;
 };
 
 void viewers_open(struct viewers *all);
@@ -51,22 +51,22 @@ struct viewer *viewer_find(const struct viewers *all, uint64_t id);
 struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id);
 
 /* Something may be new.  Does nothing for NULL, and without a stream. */
-void viewer_is_due(struct viewers *all, struct viewer *v);
-void viewers_are_due(struct viewers *all);
+void viewer_mark_due(struct viewers *all, struct viewer *v);
+void viewers_mark_due(struct viewers *all);
 
 /*
  * It is being looked at, and not due any more; but may be due again before that
  * is over.  And it was looked at.  One that is forgotten in between is in none
  * of the lists any more.
  */
-void viewer_is_asked(struct viewers *all, struct viewer *v);
-void viewer_is_seen(struct viewers *all, struct viewer *v);
+void viewer_begin_poll(struct viewers *all, struct viewer *v);
+void viewer_end_poll(struct viewers *all, struct viewer *v);
 
 /* What the bus tells: see listener.h. */
 void viewers_up(struct viewers *all);
 void viewers_down(struct viewers *all);
-void viewer_joined(struct viewers *all, uint64_t id);
-void viewer_left(struct viewers *all, uint64_t id);
+void viewer_subscribed(struct viewers *all, uint64_t id);
+void viewer_unsubscribed(struct viewers *all, uint64_t id);
 
 /*
  * Once a second.  A viewer who was not looked at for long is due; one who has
@@ -85,8 +85,8 @@ void viewers_tick(struct viewers *all, int64_t now);
 struct audience {
 	struct listener *listener;
 	const struct conns *conns;
-	bool is_up;                /* the bus */
-	bool hears[LISTENINGS];    /* as far as the bus was asked to */
+	bool is_up;                     /* the bus */
+	bool is_subscribed[LISTENINGS]; /* as far as the bus was asked to */
 	unsigned idle[LISTENINGS]; /* seconds in which nobody had it open */
 };
 
@@ -95,7 +95,7 @@ void audience_up(struct audience *a);
 void audience_down(struct audience *a);
 
 /* A stream may have come. */
-void audience_came(struct audience *a);
+void audience_subscribe(struct audience *a);
 
 /* Once a second: a list that nobody has had open for some is heard no more. */
 void audience_tick(struct audience *a);

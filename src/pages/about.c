@@ -17,7 +17,7 @@ const char *const page_templates[] = {
 void page(struct req *q)
 {
 	struct rt_post said = { .mentions = "" };
-	const struct colophon *site = site_texts_find(q, &said.body);
+	const struct site_text *site = site_texts_find(q, &said.body);
 	struct tpl *t;
 
 	if (!req_require(q, site ? site->path : NULL, "GET, HEAD") ||

@@ -16,7 +16,7 @@
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
-	UNSENT_TEMPLATES,
+	DRAFT_TEMPLATES,
 	"stale.tpl",
 	NULL,
 };

@@ -21,7 +21,7 @@ static struct tpl *begin_to_ask(struct req *q, const char *field,
 {
 	struct tpl *t;
 
-	q->still = true;
+	q->without_buttons = true;
 	t = page_begin(q, "delete.tpl", "Delete this post?");
 	tpl_set(t, "FIELD", field);
 	tpl_set(t, "ID", which);
@@ -29,7 +29,7 @@ static struct tpl *begin_to_ask(struct req *q, const char *field,
 	return t;
 }
 
-/* ---- a post ------------------------------------------------------------- */
+/* ---- a post ------------------------------------------------------------ */
 
 static void ask_to_delete(struct req *q, const char *which)
 {
@@ -69,7 +69,7 @@ static void delete_own_post(struct req *q, const char *which)
 		page_redirect(q, "/");
 }
 
-/* ---- a post of the archive ---------------------------------------------- */
+/* ---- a post of the archive --------------------------------------------- */
 
 static void ask_to_delete_archived(struct req *q, const char *which)
 {
@@ -92,7 +92,7 @@ static void delete_archived(struct req *q, const char *which)
 		page_redirect(q, view_profile_path(q->a, q->me.name));
 }
 
-/* ---- which of them ------------------------------------------------------ */
+/* ---- which of them ----------------------------------------------------- */
 
 static const struct delete_target {
 	const char *field;

@@ -41,7 +41,7 @@ static bool send_pack(struct req *q, void *what)
 
 	p->zip = zip_begin(q->a, &out);
 	if (p->zip) {
-		is_good = pack_json(p) && pack_reader(p);
+		is_good = pack_json(p) && pack_html(p);
 		is_good = zip_end(p->zip, is_good);
 	}
 	arena_reset(&p->chunk);

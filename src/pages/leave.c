@@ -29,7 +29,7 @@ static struct tpl *begin_leave(struct req *q)
 	return page_begin(q, "leave.tpl", "Leave");
 }
 
-static void refuse_to_let_go(struct req *q, const char *why)
+static void refuse_to_close(struct req *q, const char *why)
 {
 	view_bad(begin_leave(q), false, "BAD_FORM", why);
 	page_end(q, 409);
@@ -71,9 +71,8 @@ static void close_account(struct req *q)
 	enum rt_err err = rt_leave(q->rt, q->a, &q->me);
 
 	if (err == RT_DENIED) {
-		refuse_to_let_go(q,
-				 "You're the only host. Make another member "
-				 "a host first, on their profile.");
+		refuse_to_close(q, "You're the only host. Make another member "
+				   "a host first, on their profile.");
 	} else if (req_ok(q, err)) {
 		page_cookie(q, NULL);
 		page_redirect(q, "/login?left=1");
@@ -85,9 +84,9 @@ static void leave(struct req *q)
 	enum rt_err err = RT_LATE;
 
 	if (rt_share_sessions(q->rt)) {
-		refuse_to_let_go(q, "You can't leave yet, because this site "
-				    "shares its database with PHP Retwis. Ask "
-				    "a host.");
+		refuse_to_close(q, "You can't leave yet, because this site "
+				   "shares its database with PHP Retwis. Ask "
+				   "a host.");
 		return;
 	}
 	if (is_leave_wrong(q))

@@ -18,7 +18,7 @@
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
-	UNSENT_TEMPLATES,
+	DRAFT_TEMPLATES,
 	NULL,
 };
 

@@ -60,7 +60,7 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 		show_notice_others(t, n, n->n - shown, me);
 }
 
-/* ---- a notice as HTML --------------------------------------------------- */
+/* ---- a notice as HTML -------------------------------------------------- */
 
 /* What a notice is made of, and so its key. */
 struct shown_notice {
@@ -141,13 +141,13 @@ static void show_notice(struct req *q, struct tpl *list,
 
 	set_notice_key(&key, &s);
 	view_cached(q->a, list, "NOTICE",
-		    &(struct kept){ .file = "notice.tpl",
-				    .key = &key,
-				    .set = set_notice,
-				    .what = &s });
+		    &(struct cached_view){ .file = "notice.tpl",
+					   .key = &key,
+					   .set = set_notice,
+					   .what = &s });
 }
 
-/* ---- the page ----------------------------------------------------------- */
+/* ---- the page ---------------------------------------------------------- */
 
 /* From the notice `i` on: those that are as new as this one. */
 static size_t show_list(struct req *q, struct tpl *t,

@@ -24,7 +24,7 @@
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
-	UNSENT_TEMPLATES,
+	DRAFT_TEMPLATES,
 	"stale.tpl",
 	NULL,
 };
@@ -33,7 +33,7 @@ const char *const page_templates[] = {
 static void give_back_text(struct req *q, uint64_t reply_to,
 			   const char *problem, const char *bad_at)
 {
-	struct tpl *form = page_unposted(q, reply_to);
+	struct tpl *form = page_draft(q, reply_to);
 
 	view_bad(form, false, "BAD_STATUS", problem);
 	view_bad(form, problem != NULL, "BAD_AT", bad_at);

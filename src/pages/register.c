@@ -33,7 +33,7 @@ static const char *read_who(struct req *q, const struct register_form *f,
 	const char *problem;
 	char *who;
 
-	if (!must_name_inviter(q, f->by))
+	if (!must_introduce(q, f->by))
 		return NULL;
 	problem = rt_who_problem(q->a, req_field(q, "who"), &who);
 	if (!problem)

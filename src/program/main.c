@@ -22,7 +22,7 @@
 #include "http/send.h"
 #include "view/page.h"
 
-/* ---- which page this program is ----------------------------------------- */
+/* ---- which page this program is ---------------------------------------- */
 
 /*
  * Which page this program is.
@@ -36,12 +36,12 @@
  * EACH_PAGE has their names and doors, from the table src/schema/routes.
  * A program has only some of them, and NULL in the place of the others.
  */
-#define DECLARE(name, door)                                                   \
+#define DECLARE(name, needs)                                                  \
 	__attribute__((weak)) void page_of_##name(struct req *q);             \
 	__attribute__((weak)) extern const char *const templates_of_##name[];
 
-#define DESCRIBE(name, door)                                                  \
-	{ #name, page_of_##name, templates_of_##name, ACCESS_##door },
+#define DESCRIBE(name, needs)                                                 \
+	{ #name, page_of_##name, templates_of_##name, ACCESS_##needs },
 
 EACH_PAGE(DECLARE)
 
@@ -49,7 +49,7 @@ static const struct {
 	const char *name;
 	void (*answer)(struct req *q);
 	const char *const *templates;
-	enum access door;
+	enum access needs;
 } pages[] = { EACH_PAGE(DESCRIBE) };
 
 #define PAGES (sizeof pages / sizeof *pages)
@@ -76,7 +76,7 @@ static const char *const *pages_templates(void)
 
 static enum access pages_access(void)
 {
-	return pages[chosen].door;
+	return pages[chosen].needs;
 }
 
 static void pages_answer(struct req *q)
@@ -84,7 +84,7 @@ static void pages_answer(struct req *q)
 	pages[chosen].answer(q);
 }
 
-/* ---- one request -------------------------------------------------------- */
+/* ---- one request ------------------------------------------------------- */
 
 extern char **environ;
 
@@ -111,7 +111,7 @@ static void wait_for_replicas(struct req *q)
 {
 	if (q->is_post && q->status < 400 && !q->stream &&
 	    rt_replicas_wait(q->rt, q->a))
-		page_unsure(q);
+		page_unreplicated(q);
 }
 
 static bool serve_request(struct rt *rt, const struct rt_config *conf,
@@ -134,7 +134,7 @@ static bool serve_request(struct rt *rt, const struct rt_config *conf,
 		rt_set_cookie_origin(rt, q.way);
 		if (q.is_post)
 			rt_replicas_begin(rt);
-		if (!access_is_shut(&q, pages_access()))
+		if (!access_is_denied(&q, pages_access()))
 			pages_answer(&q);
 		wait_for_replicas(&q);
 	} else {
@@ -153,7 +153,7 @@ static bool serve_request(struct rt *rt, const struct rt_config *conf,
 	return is_whole;
 }
 
-/* ---- the program -------------------------------------------------------- */
+/* ---- the program ------------------------------------------------------- */
 
 #define DEFAULT_TEMPLATES RETWIS_DATADIR "/templates"
 

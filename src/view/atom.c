@@ -13,7 +13,7 @@
 
 #define ENTRY_TITLE_MAX 80
 
-/* ---- the way to a feed ------------------------------------------------- */
+/* ---- a feed's address -------------------------------------------------- */
 
 bool req_feed(struct req *q)
 {
@@ -33,7 +33,7 @@ void view_feed(struct req *q, const char *path, const char *title)
 	tpl_global(q->root, "FEED_TITLE", title);
 }
 
-/* ---- what is in it ----------------------------------------------------- */
+/* ---- its entries ------------------------------------------------------- */
 
 static time_t newest_time(const struct rt_posts *posts)
 {
@@ -46,8 +46,8 @@ static time_t newest_time(const struct rt_posts *posts)
 }
 
 /*
- * The host without its port, for `tag:` URIs (RFC 4151): entries stay the same
- * when the site gets a certificate or another port.
+ * The host without its port, for `tag:` URIs (RFC 4151).  So entries keep
+ * their ids if the site gets a certificate or another port.
  */
 static const char *tag_authority(struct arena *a, const char *base)
 {
@@ -61,16 +61,16 @@ static const char *tag_authority(struct arena *a, const char *base)
 	return copy;
 }
 
-static const char *entry_called(struct arena *a, const char *name,
-				const char *display)
+static const char *entry_name(struct arena *a, const char *name,
+			      const char *display)
 {
 	return rt_text_clean(a, view_name_text(a, name, display));
 }
 
-/* A reader of feeds shows no second line for it. */
+/* Feed readers have no second line for a name, so this has both. */
 static const char *entry_author(struct arena *a, const struct rt_post *post)
 {
-	return post->display ? entry_called(a, post->name, post->display)
+	return post->display ? entry_name(a, post->name, post->display)
 			     : rt_text_clean(a, post->name);
 }
 
@@ -80,16 +80,14 @@ static const char *entry_title(struct arena *a, const struct rt_post *post)
 	const char *title = rt_first_words(a, line, ENTRY_TITLE_MAX);
 
 	if (!*line)
-		title = arena_printf(
-			a, "%s, %s",
-			entry_called(a, post->name, post->display),
-			view_date(a, post->time));
+		title = arena_printf(a, "%s, %s",
+				     entry_name(a, post->name, post->display),
+				     view_date(a, post->time));
 	if (!post->reposter)
 		return title;
 	return arena_printf(
 		a, "%s reposted: %s",
-		entry_called(a, post->reposter, post->reposter_display),
-		title);
+		entry_name(a, post->reposter, post->reposter_display), title);
 }
 
 static void set_entry(struct arena *a, struct tpl *t,

@@ -1,12 +1,13 @@
 /*
- * What the templates show of one request; private to tpl.cc.
+ * The values that templates show for one request; private to tpl.cc.
  *
- * ctemplate brings a dictionary of its own, made for any number of names: it
- * hashes each, keeps it in a map, and copies every value.  A page has a dozen
- * names, and for those a list is faster: it saves an eighth of a home page's
- * time.
+ * ctemplate has a dictionary of its own, made for any number of names: it
+ * hashes them, stores them in a map, and copies every value.  A page has a
+ * dozen names, and for those a list is faster: it saves an eighth of a home
+ * page's time.
  *
- * All of it lives in the request's arena; nothing is copied or destroyed.
+ * Everything is allocated in the request's arena; nothing is copied or
+ * destroyed.
  */
 #ifndef DICT_H
 #define DICT_H
@@ -24,15 +25,15 @@ extern "C" {
 
 class Dict;
 
-/* A name, and all that it stands for. */
+/* A name and its value, or the repetitions of its section or include. */
 struct Entry {
 	Entry *next;
 	const char *name;
 	size_t name_len;
-	const char *value; /* of a variable; the file of an include */
+	const char *value; /* of a variable; for an include, the file */
 	size_t value_len;
-	size_t room;        /* behind the value for more of it; see append() */
-	Dict *first, *last; /* passes through a section or an include */
+	size_t room;        /* unused bytes after the value; see append() */
+	Dict *first, *last; /* repetitions of a section or an include */
 
 	bool is(const ctemplate::TemplateString &s) const
 	{
@@ -69,7 +70,7 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 		e->value_len = len;
 	}
 
-	/* Copies the piece, and puts a line break before all but the first. */
+	/* Copies the piece, with a line break before all but the first. */
 	void append(const char *name, const char *piece, size_t len)
 	{
 		Entry *e = add(&entries_, name);
@@ -93,7 +94,7 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 		e->value_len = strlen(value);
 	}
 
-	/* A section sees the values around it, an included file does not. */
+	/* A section sees the values around it; an included file doesn't. */
 	Dict *section(const char *name)
 	{
 		return add_pass(name, nullptr, this);
@@ -104,7 +105,7 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 		return add_pass(name, file, nullptr);
 	}
 
-	/* The last pass of that file there, or the first one. */
+	/* The last repetition if it includes that file, or a new one. */
 	Dict *include_again(const char *name, const char *file)
 	{
 		const Entry *e = add(&entries_, name);
@@ -223,7 +224,7 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 
 	void grow(Entry *e, size_t len)
 	{
-		/* Ten posts of all lengths mostly fit the first time. */
+		/* Ten posts of any length mostly fit without growing again. */
 		size_t size = 2 * e->value_len + 16 * len;
 		char *value = static_cast<char *>(arena_room(arena_, size));
 

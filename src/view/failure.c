@@ -7,7 +7,7 @@
 #include "view/frame.h"
 #include "view/view_form.h"
 
-/* ---- retry -------------------------------------------------------------- */
+/* ---- when to try again ------------------------------------------------- */
 
 #define MINUTE 60
 #define HOUR   3600
@@ -59,15 +59,15 @@ void page_limited(struct req *q, struct tpl *form)
 	page_limited_or(q, form, "");
 }
 
-/* ---- draft -------------------------------------------------------------- */
+/* ---- drafts: why they come back ---------------------------------------- */
 
 #define STILL_HERE "Your text is still here but hasn't been saved"
 
-/* What stands above a form that comes back, and above the sign-in form. */
-static const struct note {
+/* The message above a form that comes back, and above the sign-in form. */
+static const struct draft_note {
 	int status;
 	const char *form, *sign_in;
-} notes[] = {
+} draft_notes[] = {
 	{ 200, "You're signed in again. " STILL_HERE ": send it now.", NULL },
 	{ 401, NULL,
 	  "Your session has ended. Sign in again: you won't lose your text." },
@@ -88,26 +88,26 @@ static const struct note {
 	  "lose your text: sign in again in a moment." },
 };
 
-/* To send it again is harmless: a nonce makes it one post. */
-static const char unsure_note[] =
+/* Sending it again does no harm, since its nonce makes it the same post. */
+static const char unreplicated_note[] =
 	"Your text is saved, but so far on only one of our servers instead of "
 	"two. Send it again in a moment: it will only appear once.";
 
-static const struct note *find_note(int status)
+static const struct draft_note *find_draft_note(int status)
 {
-	for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
-		if (notes[i].status == status)
-			return &notes[i];
+	for (size_t i = 0; i < sizeof draft_notes / sizeof *draft_notes; i++)
+		if (draft_notes[i].status == status)
+			return &draft_notes[i];
 	return NULL;
 }
 
-/* What was typed into a field, as it may be shown. */
+/* What was typed into a field, without what must not be shown. */
 static const char *typed_text(const struct req *q, const char *field)
 {
 	return rt_text_clean(q->a, req_field(q, field));
 }
 
-/* ---- the sign-in form -------------------------------------------------- */
+/* ---- drafts: next to the sign-in form ---------------------------------- */
 
 static void carry_field(struct req *q, struct tpl *kept, const char *field)
 {
@@ -139,13 +139,13 @@ struct tpl *page_sign_in(struct req *q)
 	return form;
 }
 
-/* ---- the forms --------------------------------------------------------- */
+/* ---- drafts: in their own form ----------------------------------------- */
 
 /*
- * A reply is hard to go on with if you cannot see what it answers.  Where even
- * that cannot be read, the form has to do without.
+ * It is hard to continue a reply without seeing the post that it answers.  If
+ * that can't be read, the form is shown without it.
  */
-static void show_unsent_parent(struct req *q, struct tpl *t, uint64_t id)
+static void show_draft_parent(struct req *q, struct tpl *t, uint64_t id)
 {
 	struct rt_status s;
 	struct tpl *parent;
@@ -158,11 +158,13 @@ static void show_unsent_parent(struct req *q, struct tpl *t, uint64_t id)
 	tpl_set(parent, "BODY", s.post.body);
 }
 
-/* Keeps the nonce: if it was stored after all, it is not stored twice. */
-struct tpl *page_unposted(struct req *q, uint64_t reply_to)
+/*
+ * It keeps its nonce: if the post was stored after all, it isn't stored twice.
+ */
+struct tpl *page_draft(struct req *q, uint64_t reply_to)
 {
 	const char *heading =
-		q->is_unsure ? "Not safely saved yet" : "Not posted yet";
+		q->is_unreplicated ? "Not safely saved yet" : "Not posted yet";
 	struct tpl *t = page_begin(q, "refused.tpl", heading), *form;
 
 	tpl_set(t, "HEADING", heading);
@@ -173,7 +175,7 @@ struct tpl *page_unposted(struct req *q, uint64_t reply_to)
 		tpl_section(form, "LATER");
 		tpl_set(form, "AT", typed_text(q, "at"));
 	}
-	show_unsent_parent(q, t, reply_to);
+	show_draft_parent(q, t, reply_to);
 	return form;
 }
 
@@ -186,14 +188,14 @@ struct tpl *page_bio(struct req *q, const char *bio)
 	return t;
 }
 
-static void show_unsent_form(struct req *q)
+static void show_draft_form(struct req *q)
 {
 	const struct rt_user stranger = { .secret = q->secret };
 	uint64_t reply_to = 0;
 
 	form_number(req_field(q, "reply_to"), &reply_to);
 	if (*req_field(q, "status"))
-		page_unposted(q, reply_to);
+		page_draft(q, reply_to);
 	else
 		page_bio(q, typed_text(q, "bio"));
 	if (!q->me.id)
@@ -202,7 +204,8 @@ static void show_unsent_form(struct req *q)
 
 /*
  * Whether sending the form again can help: the visitor has a session, or may
- * have one while Redis cannot tell.  Else the sign-in comes first.
+ * have one that can't be checked while Redis is down.  Otherwise the visitor
+ * has to sign in first.
  */
 static bool may_send(const struct req *q)
 {
@@ -212,17 +215,19 @@ static bool may_send(const struct req *q)
 
 bool page_return_draft(struct req *q, int status)
 {
-	const struct note *note = find_note(status);
+	const struct draft_note *draft_note = find_draft_note(status);
 	bool sends = may_send(q);
 	const char *text;
 
-	if (!note || (!*req_field(q, "status") && !*req_field(q, "bio")))
+	if (!draft_note || (!*req_field(q, "status") && !*req_field(q, "bio")))
 		return false;
 	if (sends)
-		show_unsent_form(q);
+		show_draft_form(q);
 	else
 		page_sign_in(q);
-	text = q->is_unsure ? unsure_note : sends ? note->form : note->sign_in;
+	text = q->is_unreplicated ? unreplicated_note
+	       : sends            ? draft_note->form
+				  : draft_note->sign_in;
 	if (status == 429)
 		text = arena_printf(q->a, "%s %s", text, page_wait(q));
 	tpl_global(q->root, "NOTE", text);
@@ -234,7 +239,7 @@ bool page_return_draft(struct req *q, int status)
 	return true;
 }
 
-/* ---- failure ------------------------------------------------------------ */
+/* ---- error pages ------------------------------------------------------- */
 
 static const struct failure {
 	int status;
@@ -264,13 +269,13 @@ static const struct failure {
 	{ 503, "Back in a moment",
 	  "The database can't answer or save anything right now. Nothing that "
 	  "was saved is lost. Go back and try again in a moment." },
-	/* The last one stands for all that are not here. */
+	/* The last one is for every status that isn't in this list. */
 	{ 500, "Something went wrong on our side",
 	  "The hosts of this site can find the reason in its log." },
 };
 
-/* A form that was carried out, where a master that dies now takes it along. */
-static const struct failure unsure = {
+/* The form was carried out, but if the master dies now, that is lost. */
+static const struct failure unreplicated = {
 	503, "Not safely saved yet",
 	"It's saved, but so far on only one of our servers instead of two. "
 	"Check in a moment whether it's there. If it isn't, do it again."
@@ -288,7 +293,7 @@ static const struct failure *find_failure(int status)
 void page_error(struct req *q, int status)
 {
 	const struct failure *f =
-		q->is_unsure ? &unsure : find_failure(status);
+		q->is_unreplicated ? &unreplicated : find_failure(status);
 	struct tpl *t = page_begin(q, "error.tpl", f->heading);
 
 	tpl_set_int(t, "STATUS", f->status);
@@ -310,10 +315,10 @@ static void failure_keep_cookies(struct req *q)
 	q->headers = kept;
 }
 
-void page_unsure(struct req *q)
+void page_unreplicated(struct req *q)
 {
 	failure_keep_cookies(q);
-	q->is_unsure = true;
+	q->is_unreplicated = true;
 	q->live = NULL;
 	if (!page_return_draft(q, 503))
 		page_error(q, 503);

@@ -1,63 +1,68 @@
-/* When to try again. */
+/*
+ * Pages that say what went wrong and when to try again, and the text that a
+ * member has typed: whatever goes wrong, it is not lost.
+ */
 #ifndef FAILURE_H
 #define FAILURE_H
 
 #include "http/req.h"
 #include "view/tpl.h"
 
-/* "4 minutes", rounded up; fewer than two are told as "119 seconds". */
+/* An error page; `status` is an HTTP status of 400 or more. */
+void page_error(struct req *q, int status);
+
+/*
+ * Replaces the answer to a form that was carried out, but isn't on any replica
+ * yet although the host requires that (503).  If it has started a session, that
+ * one remains.  The form comes back as it was, since sending it again does no
+ * harm.
+ */
+void page_unreplicated(struct req *q);
+
+/* ---- when to try again ------------------------------------------------- */
+
+/* "4 minutes", rounded up; less than two minutes in seconds: "119 seconds". */
 const char *view_wait(struct arena *a, uint64_t seconds);
 
 /* After RT_LIMITED, as a sentence: "Try again in 4 minutes." */
 const char *page_wait(struct req *q);
 
-/* Adds Retry-After, where the status calls for it. */
+/* Adds the header Retry-After, if the status calls for one. */
 void page_retry(struct req *q, int status);
 
 /* After RT_LIMITED: ends the page with this form, and says when (429). */
 void page_limited(struct req *q, struct tpl *form);
 
-/* The same, with a sentence for a visitor who has to wait for hours. */
+/* The same, with one more sentence for a visitor who has to wait for hours. */
 void page_limited_or(struct req *q, struct tpl *form, const char *advice);
 
+/* ---- drafts ------------------------------------------------------------ */
+
 /*
- * Nothing that a member types is ever lost.  Whatever came between, the text
- * comes back in its form.  Where the session has ended, it comes back beside
- * the sign-in form, and in its own form once the member has signed in.
+ * The text comes back in its form.  If the session has ended, it comes back next
+ * to the sign-in form, and in its own form once the member has signed in.
  *
- * The text is taken from the body of a POST alone, after req_require() has let
- * that pass: no link and no other site puts a text into somebody's form.
+ * It is taken only from the body of a POST that req_require() has let pass, so
+ * no link and no other site can put a text into somebody's form.
  */
 
-#define UNSENT_TEMPLATES "login.tpl", "refused.tpl", "post_form.tpl", "bio.tpl"
+#define DRAFT_TEMPLATES "login.tpl", "refused.tpl", "post_form.tpl", "bio.tpl"
 
 /*
- * Instead of an error page, or of a redirect: gives back the post or the line
- * that a form brought; or the sign-in form, with the text beside it, to a
- * visitor who is not signed in.  The status says why.
- * False, with no answer, where nothing was typed.
+ * Instead of an error page or a redirect: gives back the post or the line about
+ * the member that a form contained.  A visitor who is not signed in gets the
+ * sign-in form with that text next to it.  The status says why.  Returns false,
+ * without an answer, if nothing was typed.
  */
 bool page_return_draft(struct req *q, int status);
 
 /*
- * These begin a page, which the caller ends.  The first two return its form:
- * for signing in, with a text that another form brought, and for a post that
- * was not stored.  The last returns the page of the member's line.
+ * These begin a page, which the caller must end.  The first two return its form:
+ * the one to sign in, with a text from another form; and the one for a post that
+ * was not stored.  The last one returns the page with the line about the member.
  */
 struct tpl *page_sign_in(struct req *q);
-struct tpl *page_unposted(struct req *q, uint64_t reply_to);
+struct tpl *page_draft(struct req *q, uint64_t reply_to);
 struct tpl *page_bio(struct req *q, const char *bio);
-
-/* Pages that say what went wrong. */
-
-/* An HTTP status of 400 or more; one that is not known here becomes 500. */
-void page_error(struct req *q, int status);
-
-/*
- * In place of the answer to a form that was carried out: it is on no replica
- * yet, and the host wants it to be (503).  The session that it may have begun
- * stays.  The form comes back as it was, since to send it again is harmless.
- */
-void page_unsure(struct req *q);
 
 #endif

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- store -------------------------------------------------------------- */
+/* ---- the cache --------------------------------------------------------- */
 
 struct fragment {
 	size_t key_len, len;
 	char bytes[]; /* the key, and then the HTML */
 };
 
-/* Belongs to no request: any of them may show all of this. */
+/* Shared by all requests of this process. */
 static struct fragment *fragments[FRAGMENTS];
 
 void fragment_begin(struct fragment_key *key, size_t place)
@@ -67,47 +67,47 @@ void fragment_store(const struct fragment_key *key, const char *html,
 	fragments[key->place] = f;
 }
 
-/* ---- cached ------------------------------------------------------------- */
+/* ---- cached parts of a page -------------------------------------------- */
 
 /*
- * A page of its own, so that no value of the page around it gets in; without
- * the line break at its end, since kept.tpl has one, too.
+ * Renders it as a page of its own, so that it can't use any value of the page
+ * around it.  It has no line break at its end, since kept.tpl adds one.
  */
-static const char *kept_make(struct arena *a, const struct kept *kept,
-			     size_t *len)
+static const char *cached_make(struct arena *a, const struct cached_view *view,
+			       size_t *len)
 {
 	struct tpl *root = tpl_new(a);
 	const char *html;
 
-	kept->set(a, root, kept->what);
-	html = tpl_render(root, kept->file, len);
+	view->set(a, root, view->what);
+	html = tpl_render(root, view->file, len);
 	if (html && *len && html[*len - 1] == '\n')
 		--*len;
 	return html;
 }
 
-/* There until another one is made; NULL if it cannot be made. */
-static const char *kept_html(struct arena *a, const struct kept *kept,
-			     size_t *len)
+/* Valid until the next one is rendered; NULL if it can't be rendered. */
+static const char *cached_html(struct arena *a, const struct cached_view *view,
+			       size_t *len)
 {
-	const char *html = fragment_find(kept->key, len);
+	const char *html = fragment_find(view->key, len);
 
 	if (html)
 		return html;
-	html = kept_make(a, kept, len);
+	html = cached_make(a, view, len);
 	if (html)
-		fragment_store(kept->key, html, *len);
+		fragment_store(view->key, html, *len);
 	return html;
 }
 
 void view_cached(struct arena *a, struct tpl *t, const char *place,
-		 const struct kept *kept)
+		 const struct cached_view *view)
 {
 	size_t len;
-	const char *html = kept_html(a, kept, &len);
+	const char *html = cached_html(a, view, &len);
 
 	if (html)
 		tpl_add_html(t, place, "kept.tpl", "KEPT", html, len);
 	else
-		kept->set(a, tpl_include(t, place, kept->file), kept->what);
+		view->set(a, tpl_include(t, place, view->file), view->what);
 }

@@ -1,15 +1,15 @@
 /*
- * HTML that was made before, kept under all that it was made of.
+ * Caches HTML in this process, under a key of everything that it was made from.
  *
- * To show a post again takes a tenth of the time of making it, and nearly all
- * posts are shown again and again.  The key holds every byte that the HTML
- * depends on, and all of it is compared: a change of any of them makes another
- * key, so nothing here ever has to be forgotten.  Nothing that belongs to one
- * visitor alone, such as a csrf, is in a key or in HTML.
+ * Showing a cached post takes a tenth of the time of rendering it, and nearly
+ * all posts are shown again and again.  The key contains every byte that the
+ * HTML depends on, and all of it is compared.  A change to any of them makes a
+ * different key, so nothing ever has to be invalidated.  Whatever belongs to a
+ * single visitor, such as a csrf, is neither in a key nor in the HTML.
  *
- * There are FRAGMENTS places, and a new fragment takes the place of the one
- * that was there: with all of them taken by the longest they are 8 MiB in each
- * process, with posts of a hundred letters 2 MiB.
+ * There are FRAGMENTS places, and a new fragment replaces the one that was in
+ * its place.  If all are filled with the longest possible fragments, that is
+ * 8 MiB in each process; with posts of a hundred characters it is 2 MiB.
  */
 #ifndef FRAGMENT_H
 #define FRAGMENT_H
@@ -25,54 +25,51 @@
 
 struct fragment_key {
 	size_t place, len;
-	bool too_long; /* nothing is found or kept under it */
+	bool too_long; /* nothing is found or stored under it */
 	char bytes[FRAGMENT_KEY_MAX];
 };
 
 /*
- * An empty key.  `place` may be any number: keys whose numbers lie less than
- * FRAGMENTS apart do not drive each other out.
+ * Starts an empty key.  `place` may be any number.  Keys whose numbers are less
+ * than FRAGMENTS apart never replace each other.
  */
 void fragment_begin(struct fragment_key *key, size_t place);
 
 /*
- * Adds what the HTML depends on.  Add the same kinds of things in the same
- * order each time, so that no two keys are alike by chance.  For a text, NULL
- * is something else than "".
+ * Adds something that the HTML depends on.  Always add the same kinds of things
+ * in the same order, so that different things never make the same key.  A text
+ * that is NULL differs from "".
  */
 void fragment_add(struct fragment_key *key, const void *bytes, size_t len);
 void fragment_add_text(struct fragment_key *key, const char *text);
 
 /*
- * The HTML of this key, and its length; NULL: none is kept.  It is ours, and
- * there until something else is kept.
+ * The HTML stored under this key and its length, or NULL.  The cache owns it,
+ * and it is valid until the next fragment is stored.
  */
 const char *fragment_find(const struct fragment_key *key, size_t *len);
 
-/* Keeps a copy, unless it is too long. */
+/* Stores a copy, unless it is too long. */
 void fragment_store(const struct fragment_key *key, const char *html,
 		    size_t len);
 
 /*
- * A part of a page that is kept as HTML (see fragment.h).
- *
- * Its template sees what `set` sets and nothing else: neither the page around
- * it nor the visitor.  So what is kept may be shown to everybody for whom the
- * key is the same.
+ * A part of a page that may come from the cache.  Its template sees only what
+ * `set` sets: neither the page around it nor the visitor.  So it may be shown to
+ * everybody for whom the key is the same.
  */
-
-struct kept {
+struct cached_view {
 	const char *file;               /* its template */
-	const struct fragment_key *key; /* holds all that `set` reads */
+	const struct fragment_key *key; /* has everything that `set` reads */
 	void (*set)(struct arena *a, struct tpl *t, const void *what);
 	const void *what;
 };
 
 /*
- * Includes it at this place of a template, as it was kept or made now.  HTML
- * that is too long to be kept is made each time.
+ * Includes it at this place of a template, from the cache or rendered now.  HTML
+ * that is too long for the cache is rendered each time.
  */
 void view_cached(struct arena *a, struct tpl *t, const char *place,
-		 const struct kept *kept);
+		 const struct cached_view *view);
 
 #endif

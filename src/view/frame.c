@@ -6,26 +6,26 @@
 #include "http/req.h"
 #include "view/view_parts.h"
 
-/* ---- site texts --------------------------------------------------------- */
+/* ---- the host's texts about the site ----------------------------------- */
 
-static const struct colophon pages[RT_SITE_TEXTS] = {
+static const struct site_text site_texts[RT_SITE_TEXTS] = {
 	[RT_SITE_ABOUT] = { "/about", "About" },
 	[RT_SITE_RULES] = { "/rules", "Rules" },
 	[RT_SITE_PRIVACY] = { "/privacy", "Privacy" },
 	[RT_SITE_IMPRINT] = { "/imprint", "Imprint" },
 };
 
-const struct colophon *site_texts_find(const struct req *q, const char **text)
+const struct site_text *site_texts_find(const struct req *q, const char **text)
 {
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++) {
 		*text = q->conf->text[i];
-		if (*text && strcmp(q->path, pages[i].path) == 0)
-			return &pages[i];
+		if (*text && strcmp(q->path, site_texts[i].path) == 0)
+			return &site_texts[i];
 	}
 	return NULL;
 }
 
-void site_texts_links(const struct req *q, struct tpl *t)
+static void site_texts_links(const struct req *q, struct tpl *t)
 {
 	struct tpl *list = NULL, *link;
 
@@ -35,20 +35,23 @@ void site_texts_links(const struct req *q, struct tpl *t)
 		if (!list)
 			list = tpl_section(t, "SITE_TEXTS");
 		link = tpl_section(list, "SITE_TEXT");
-		tpl_set(link, "PATH", pages[i].path + 1);
-		tpl_set(link, "TITLE", pages[i].title);
+		tpl_set(link, "PATH", site_texts[i].path + 1);
+		tpl_set(link, "TITLE", site_texts[i].title);
 	}
 }
 
-/* ---- frame -------------------------------------------------------------- */
+/* ---- the frame --------------------------------------------------------- */
 
 #define UNREAD_MAX  99
 #define UNREAD_MORE "99+"
 
-/* What search engines and other sites say of a page that says nothing else. */
+/*
+ * What search engines and other sites show about a page that has no text of
+ * its own for that.
+ */
 #define DESCRIPTION "%s, a small microblog for people who know each other."
 
-/* The number of unread notices, beside the bell. */
+/* The number of unread notices, next to the bell. */
 static void set_unread(struct req *q)
 {
 	uint64_t n = rt_unread(q->rt, q->a, &q->me);
@@ -63,7 +66,7 @@ static void set_unread(struct req *q)
 		tpl_set_int(unread, "COUNT", (long long)n);
 }
 
-/* An error page may come before anybody has looked who asks. */
+/* An error page may come before anything has found out who asks. */
 static void set_visitor(struct req *q)
 {
 	if (!q->known)
@@ -115,7 +118,7 @@ void page_live(struct req *q, const char *list, uint64_t newest)
 			       (unsigned long long)newest);
 }
 
-/* For members, where the web server says that there is a gateway. */
+/* For members, if the web server says that the live gateway exists. */
 static void set_live(struct req *q)
 {
 	if (q->known && q->me.id && req_param(q, "RETWIS_LIVE"))
@@ -130,7 +133,7 @@ void page_end(struct req *q, int status)
 		page_header(q, "Vary: Cookie");
 }
 
-/* ---- preview ------------------------------------------------------------ */
+/* ---- Open Graph -------------------------------------------------------- */
 
 #define PREVIEW_WORDS 200
 

@@ -10,8 +10,6 @@
 #include "view/stale.h"
 #include "view/view_form.h"
 
-/* ---- no access ---------------------------------------------------------- */
-
 void page_no_access(struct req *q)
 {
 	bool waits = q->me.standing == RT_WAITING;
@@ -23,7 +21,7 @@ void page_no_access(struct req *q)
 	page_end(q, 403);
 }
 
-/* ---- guards ------------------------------------------------------------- */
+/* ---- answers ----------------------------------------------------------- */
 
 static bool guard_refuse(struct req *q, int status)
 {
@@ -34,7 +32,7 @@ static bool guard_refuse(struct req *q, int status)
 
 /* ---- method, path and form --------------------------------------------- */
 
-/* Whether a list such as "GET, HEAD, POST" names the method. */
+/* Whether a list such as "GET, HEAD, POST" contains the method. */
 static bool is_method_allowed(const char *methods, const char *method)
 {
 	size_t len = strlen(method);
@@ -72,7 +70,7 @@ bool req_require(struct req *q, const char *path, const char *methods)
 	return status == 0 || guard_refuse(q, status);
 }
 
-/* ---- members ----------------------------------------------------------- */
+/* ---- who asks ---------------------------------------------------------- */
 
 void req_is(struct req *q, const struct rt_user *me)
 {
@@ -135,7 +133,10 @@ const struct rt_user *req_require_user(struct req *q)
 	return NULL;
 }
 
-/* The method comes last: else a 405 would tell everybody of the address. */
+/*
+ * The method is checked last.  Otherwise a 405 would tell everybody that the
+ * address exists.
+ */
 bool req_require_host(struct req *q, const char *path, const char *methods)
 {
 	bool is_host = false;
@@ -150,7 +151,7 @@ bool req_require_host(struct req *q, const char *path, const char *methods)
 	return req_require(q, path, methods) && req_require_user(q);
 }
 
-/* ---- the data layer ---------------------------------------------------- */
+/* ---- errors of the library --------------------------------------------- */
 
 bool req_ok(struct req *q, enum rt_err err)
 {
@@ -171,7 +172,7 @@ bool req_ok(struct req *q, enum rt_err err)
 	}
 }
 
-/* ---- access ------------------------------------------------------------- */
+/* ---- if only members may read ------------------------------------------ */
 
 void page_welcome(struct req *q, int status)
 {
@@ -182,21 +183,21 @@ void page_welcome(struct req *q, int status)
 	page_end(q, status);
 }
 
-static bool access_sees_secret(const struct req *q)
+static bool access_has_secret(const struct req *q)
 {
 	return q->secret && secret_plausible(q->secret);
 }
 
-/* The guards of a form come first: they give back what was typed. */
-bool access_is_shut(const struct req *q, enum access door)
+/* A form has guards of its own, which give back what was typed. */
+bool access_is_denied(const struct req *q, enum access needs)
 {
 	return q->conf->members_only &&
-	       (door == ACCESS_MEMBERS || door == ACCESS_ACCOUNT) &&
-	       !q->is_post && !access_sees_secret(q);
+	       (needs == ACCESS_MEMBERS || needs == ACCESS_ACCOUNT) &&
+	       !q->is_post && !access_has_secret(q);
 }
 
-/* Whatever the answer was, nothing of it is left. */
-static void access_begin_again(struct req *q)
+/* Removes everything that the page has answered. */
+static void access_discard_answer(struct req *q)
 {
 	q->headers = 0;
 	q->caching = "no-store";
@@ -204,41 +205,43 @@ static void access_begin_again(struct req *q)
 	q->stream = NULL;
 }
 
-/* A 404 or a 405 comes before a page has asked who it is. */
-static void access_meet(struct req *q)
+/* A 404 or a 405 may come before the page has found out who asks. */
+static void access_identify(struct req *q)
 {
 	struct rt_user me;
 	enum rt_err err = rt_session(q->rt, q->a, q->secret, &me);
 
 	if (err) {
-		access_begin_again(q);
+		access_discard_answer(q);
 		req_ok(q, err);
 	} else {
 		req_is(q, &me);
 	}
 }
 
-/* While Redis is away nobody is known, and the answer tells nothing but that. */
+/*
+ * While Redis is down nobody can be identified, and the 503 reveals nothing.
+ */
 static bool access_lets_through(struct req *q)
 {
 	if (!q->known && !q->is_let_in && q->status != 503 &&
-	    access_sees_secret(q))
-		access_meet(q);
+	    access_has_secret(q))
+		access_identify(q);
 	return q->me.id || q->is_let_in || (!q->known && q->status == 503);
 }
 
-void access_check(struct req *q, enum access door)
+void access_check(struct req *q, enum access needs)
 {
 	if (!q->conf->members_only)
 		return;
-	if (door != ACCESS_OPEN && !access_lets_through(q)) {
-		access_begin_again(q);
+	if (needs != ACCESS_OPEN && !access_lets_through(q)) {
+		access_discard_answer(q);
 		req_is(q, &(struct rt_user){ 0 });
 		page_header(q, "WWW-Authenticate: Form");
 		page_welcome(q, 401);
-	} else if (door < ACCESS_ACCOUNT && !q->is_let_in &&
+	} else if (needs < ACCESS_ACCOUNT && !q->is_let_in &&
 		   req_has_no_access(q)) {
-		access_begin_again(q);
+		access_discard_answer(q);
 		page_no_access(q);
 	}
 	page_header(q, "X-Robots-Tag: noindex");

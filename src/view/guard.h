@@ -1,85 +1,88 @@
-/* The answer to members who are signed in, and do not belong here (now). */
+/*
+ * Guards decide who may make a request.  A guard that refuses has already
+ * answered, with a page that says why or with the text that was typed.
+ *
+ * If RETWIS_READERS is "members", access_check() is the last of them: it hides
+ * every page for which no member was found.  So a page that forgets to ask who
+ * the visitor is shows nothing.  A visitor who is refused gets the same bytes
+ * for every address, and can't find out what exists.
+ */
 #ifndef GUARD_H
 #define GUARD_H
 
 #include "http/req.h"
 
-/* A 403 that says why.  Its bytes do not depend on what was asked. */
-void page_no_access(struct req *q);
-
 /*
- * Who may ask what.  A guard that says no has answered already, with a page
- * that says why or with the text that was typed.
- */
-
-/*
- * The path (NULL: any) and one of the methods, else 404 or 405; and for a
- * POST a good form from our own site, else 400, 403, 411, 413 or 415.
+ * Requires this path (NULL: any) and one of these methods, else answers 404 or
+ * 405.  A POST must have a valid form from this site, else the answer is 400,
+ * 403, 411, 413 or 415.
  */
 bool req_require(struct req *q, const char *path, const char *methods);
 
-/* The same for a page that reads its form itself. */
+/* The same for a page that reads the body of the form itself. */
 bool req_require_bare(struct req *q, const char *path, const char *methods);
 
-/* A page has learnt who asks, together with its own data. */
+/* For a page that has loaded the visitor together with its own data. */
 void req_is(struct req *q, const struct rt_user *me);
 
-/* The same for a page of members; false when it has answered somebody else. */
+/*
+ * The same for a page of members.  Returns false if it has answered, because
+ * the visitor isn't signed in or has no access.
+ */
 bool req_require_standing(struct req *q, const struct rt_user *me);
 
 /*
- * Finds out who asks, and looks at no `csrf`: for forms that strangers send,
- * which change nothing for a member who is signed in already.
+ * Finds out who asks, without checking `csrf`: for forms that strangers send,
+ * which change nothing for a member who is already signed in.
  */
 bool req_load_user(struct req *q);
 
-/* Finds out who asks.  A member's POST must carry `csrf`, else 403. */
+/* Finds out who asks.  A member's POST must have the right `csrf`, else 403. */
 bool req_load_account(struct req *q);
 
 /*
- * The member who asks, or NULL when that is answered: a visitor who is not
- * signed in is sent to the sign-in page.  Those who wait to be let in, and
- * those who were stopped, have an account, but are told that they can do
- * nothing else.
+ * The member who asks, or NULL if that has been answered: a visitor who is not
+ * signed in is sent to the sign-in page.  A member who waits for approval or is
+ * suspended has an account, but req_require_user() answers that this is all.
  */
 const struct rt_user *req_require_account(struct req *q);
 const struct rt_user *req_require_user(struct req *q);
 
 /*
- * req_require() and req_require_user() for a page of hosts: for everybody else
- * there is no such address, 404.
+ * req_require() and req_require_user() for a page that only hosts may use: for
+ * everybody else its address doesn't exist (404).
  */
 bool req_require_host(struct req *q, const char *path, const char *methods);
 
-/* False for an error of the data layer, which is answered with a page. */
+/* Returns false for an error of the library, after answering it with a page. */
 bool req_ok(struct req *q, enum rt_err err);
 
 /*
- * Who may read, where RETWIS_READERS is "members".
- *
- * A page is shut unless it has found a reader: so one that forgets to ask shows
- * nothing.  A visitor who is turned away gets the same bytes for every address,
- * and does not learn what there is.
+ * A 403 for a member without access, which says why.  Its bytes don't depend on
+ * what was requested.
  */
+void page_no_access(struct req *q);
+
+/* The first page that a stranger sees, with the form to sign in. */
+void page_welcome(struct req *q, int status);
+
+/* ---- if only members may read ------------------------------------------ */
 
 enum access {
 	ACCESS_MEMBERS, /* for members */
 	ACCESS_LINK,    /* the same, and for whom the page sets `is_let_in` */
-	ACCESS_ACCOUNT, /* for all who have one, also those who do not belong */
-	ACCESS_OPEN /* for everybody: to come in, and what the host tells */
+	ACCESS_ACCOUNT, /* for everybody with an account, even without access */
+	ACCESS_OPEN     /* for everybody: to sign in, and the host's texts */
 };
 
-/* Before the page: whether to turn away without asking anything of Redis. */
-bool access_is_shut(const struct req *q, enum access door);
+/* Before the page runs: whether to refuse without any request to Redis. */
+bool access_is_denied(const struct req *q, enum access needs);
 
 /*
- * After the page: puts a 401 in the place of its answer, or a 403 for a member
- * who is no reader, unless there is one.  One round trip where the page itself
- * did not ask for one.
+ * After the page has run: unless it has found a reader, replaces its answer by
+ * a 401, or by a 403 for a member without access.  That takes a round trip if
+ * the page has not found out who asks.
  */
-void access_check(struct req *q, enum access door);
-
-/* The first page that a stranger sees, with the form to sign in. */
-void page_welcome(struct req *q, int status);
+void access_check(struct req *q, enum access needs);
 
 #endif

@@ -10,32 +10,34 @@
 #include "view/failure.h"
 #include "view/view_form.h"
 
-#define NUMBER_MAX 16 /* digits: a date in microseconds */
+#define NUMBER_MAX 16 /* digits: enough for a date in microseconds */
 
-/* So that it is there within five seconds, whatever else takes its time. */
+/*
+ * So that the answer is there within five seconds, whatever else takes time.
+ */
 #define ANSWER_MS 3500
 
-/* Before we know better. */
+/* An estimate until the first hash has been measured. */
 #define FIRST_HASH_MS 50
 
-/* If nobody was waiting it is worth a try, however long a hash takes. */
-#define SOON_MS 100
+/* After such a short wait a hash is worth a try, however long it takes. */
+#define SHORT_WAIT_MS 100
 
-/* A web server has given up long before: nobody waits for so long. */
-#define NOBODY_MS 60000
+/* Web servers give up long before, so nobody waits this long. */
+#define GIVEN_UP_MS 60000
 
 #define RETRY_MAX_MS 59000
 
-/* ---- how long it has waited -------------------------------------------- */
+/* ---- how long a request has waited ------------------------------------- */
 
-/* Reads a number and what follows it, and moves `text` behind both. */
-static bool overload_number(const char **text, const char *then, uint64_t *n)
+/* Reads a number and the suffix, and moves `text` past both. */
+static bool overload_number(const char **text, const char *suffix, uint64_t *n)
 {
 	const char *at = *text;
 
 	if (!digits_read(&at, n) || at - *text > NUMBER_MAX)
 		return false;
-	*text = text_after(at, then);
+	*text = text_after(at, suffix);
 	return *text;
 }
 
@@ -64,39 +66,40 @@ static bool overload_read_apache(const char *text, uint64_t *ms)
 
 int64_t overload_waited_ms(const char *asked, int64_t now)
 {
-	uint64_t then, until = (uint64_t)now;
+	uint64_t suffix, until = (uint64_t)now;
 
-	if (!asked || (!overload_read_nginx(asked, &then) &&
-		       !overload_read_apache(asked, &then)))
+	if (!asked || (!overload_read_nginx(asked, &suffix) &&
+		       !overload_read_apache(asked, &suffix)))
 		return 0;
-	return then < until && until - then < NOBODY_MS
-		       ? (int64_t)(until - then)
+	return suffix < until && until - suffix < GIVEN_UP_MS
+		       ? (int64_t)(until - suffix)
 		       : 0;
 }
 
 bool overload_is(int64_t waited_ms, int64_t hash_ms)
 {
-	return waited_ms > SOON_MS && waited_ms + hash_ms > ANSWER_MS;
+	return waited_ms > SHORT_WAIT_MS && waited_ms + hash_ms > ANSWER_MS;
 }
 
-/* Requests of this process that hash, or will. */
+/* How many requests of this process hash, or are going to. */
 static int64_t hashing;
 
 /*
- * A body that came slowly has not waited for others.  Those who were here
- * before have their hashes first.  Several threads work on these, but share the
- * processors with all that a rush brings: we count on no more than one of them.
+ * A body that arrived slowly hasn't waited for others, so that time doesn't
+ * count.  Requests that came before have their hashes first.  Although several
+ * threads hash, they share the processors with everything else that a rush
+ * causes, so we count on one of them only.
  */
 bool req_is_overload(struct req *q)
 {
 	int64_t waited = overload_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"),
 					    q->taken_ms);
 	int64_t hash_ms = rt_hash_ms() ? rt_hash_ms() : FIRST_HASH_MS;
-	int64_t came = clock_ms() - waited;
+	int64_t begun_ms = clock_ms() - waited;
 
 	if (overload_is(waited + hashing * hash_ms, hash_ms))
 		return true;
-	rt_hash_by(q->rt, came + SOON_MS, came + ANSWER_MS);
+	rt_hash_by(q->rt, begun_ms + SHORT_WAIT_MS, begun_ms + ANSWER_MS);
 	q->hashes = true;
 	hashing++;
 	return false;
@@ -108,18 +111,19 @@ void overload_end(const struct req *q)
 		hashing--;
 }
 
-/* ---- when there will be time ------------------------------------------- */
+/* ---- when to try again ------------------------------------------------- */
 
 uint64_t overload_retry(int64_t now, int64_t hash_ms)
 {
-	static int64_t taken; /* all time until then */
+	static int64_t
+		reserved_until_ms; /* the time that is already given to others */
 
-	if (taken < now)
-		taken = now;
-	taken += hash_ms;
-	if (taken > now + RETRY_MAX_MS)
-		taken = now + RETRY_MAX_MS;
-	return (uint64_t)(taken - now) / 1000 + 1;
+	if (reserved_until_ms < now)
+		reserved_until_ms = now;
+	reserved_until_ms += hash_ms;
+	if (reserved_until_ms > now + RETRY_MAX_MS)
+		reserved_until_ms = now + RETRY_MAX_MS;
+	return (uint64_t)(reserved_until_ms - now) / 1000 + 1;
 }
 
 void page_overload(struct req *q, struct tpl *form)

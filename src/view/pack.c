@@ -11,15 +11,15 @@
 #include "view/tpl.h"
 #include "view/view_time.h"
 
-/* ---- zip ---------------------------------------------------------------- */
+/* ---- the zip ----------------------------------------------------------- */
 
 #define FILE_MAX UINT32_MAX
-#define BLOCK    (16 * 1024) /* so much goes out at a time */
+#define BLOCK    (16 * 1024) /* bytes that are sent at a time */
 
 struct zip {
 	struct zip_out out;
 	struct archive *archive;
-	uint64_t written; /* of this file */
+	uint64_t written; /* bytes of the current file */
 };
 
 static la_ssize_t zip_on_bytes(struct archive *archive, void *client,
@@ -31,7 +31,7 @@ static la_ssize_t zip_on_bytes(struct archive *archive, void *client,
 	return z->out.write(z->out.who, bytes, len) ? (la_ssize_t)len : -1;
 }
 
-/* Each step but the last needs no more than memory. */
+/* All steps but the last can fail only for lack of memory. */
 static bool zip_open(struct zip *z)
 {
 	struct archive *archive = z->archive = archive_write_new();
@@ -59,7 +59,7 @@ struct zip *zip_begin(struct arena *a, const struct zip_out *out)
 	return NULL;
 }
 
-bool zip_file(struct zip *z, const char *name)
+static bool zip_file(struct zip *z, const char *name)
 {
 	struct archive_entry *entry = archive_entry_new();
 	bool is_good;
@@ -76,7 +76,7 @@ bool zip_file(struct zip *z, const char *name)
 	return is_good;
 }
 
-bool zip_text(struct zip *z, const char *text)
+static bool zip_text(struct zip *z, const char *text)
 {
 	size_t len = strlen(text);
 
@@ -85,7 +85,7 @@ bool zip_text(struct zip *z, const char *text)
 	       archive_write_data(z->archive, text, len) == (la_ssize_t)len;
 }
 
-/* Without archive_write_fail() it would write the table when it is freed. */
+/* Without archive_write_fail(), freeing the archive would write the table. */
 bool zip_end(struct zip *z, bool is_whole)
 {
 	if (z->archive) {
@@ -98,7 +98,7 @@ bool zip_end(struct zip *z, bool is_whole)
 	return is_whole;
 }
 
-/* ---- json --------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------- */
 
 #define ESCAPED_MAX 6 /* \u000a */
 
@@ -128,10 +128,11 @@ const char *json_text(struct arena *a, const char *text)
 	return json;
 }
 
-/* ---- pack --------------------------------------------------------------- */
+/* ---- one part of an export --------------------------------------------- */
 
-bool pack_part(struct pack *p, enum rt_export_part part,
-	       bool (*put)(struct pack *p, const struct rt_export_some *some))
+static bool pack_part(struct pack *p, enum rt_export_part part,
+		      bool (*put)(struct pack *p,
+				  const struct rt_export_some *some))
 {
 	struct rt_export_some some;
 	enum rt_err err;
@@ -153,7 +154,7 @@ bool pack_part(struct pack *p, enum rt_export_part part,
 
 /* ---- lists ------------------------------------------------------------- */
 
-/* In an array each object has a line of its own. */
+/* Each object of an array is on a line of its own. */
 static bool put_row(struct pack *p, const char *row)
 {
 	return zip_text(p->zip, p->rows++ ? ",\n" : "\n") &&
@@ -281,7 +282,7 @@ static bool put_profile(struct pack *p)
 					     (long long)me->since));
 }
 
-/* Without its token, which opens the door. */
+/* Without its token: whoever finds the export must not be able to register. */
 static bool put_invitation(struct pack *p, const struct rt_invitation *i)
 {
 	struct arena *a = &p->chunk;
@@ -317,7 +318,7 @@ bool pack_json(struct pack *p)
 	       put_invitations(p);
 }
 
-/* ---- reader ------------------------------------------------------------- */
+/* ---- an HTML page of all posts ----------------------------------------- */
 
 static bool put_html(struct pack *p, struct tpl *t, const char *file)
 {
@@ -327,7 +328,7 @@ static bool put_html(struct pack *p, struct tpl *t, const char *file)
 	return html && zip_text(p->zip, html);
 }
 
-/* Where HTML is escaped, a line break becomes a space. */
+/* A line break would become a space when the HTML is escaped. */
 static void show_lines(struct arena *a, struct tpl *t, const char *text)
 {
 	for (;;) {
@@ -364,7 +365,7 @@ static bool put_some_html(struct pack *p, const struct rt_export_some *some)
 	return put_html(p, t, "export_posts.tpl");
 }
 
-/* Its first posts have a heading above them. */
+/* Its first posts get a heading above them. */
 static bool put_some_archive(struct pack *p, const struct rt_export_some *some)
 {
 	struct tpl *t;
@@ -402,7 +403,7 @@ static bool put_foot(struct pack *p)
 	return put_html(p, t, "export_foot.tpl");
 }
 
-bool pack_reader(struct pack *p)
+bool pack_html(struct pack *p)
 {
 	p->rows = 0;
 	return zip_file(p->zip, "posts.html") && put_head(p) &&

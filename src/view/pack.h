@@ -1,11 +1,8 @@
 /*
- * A zip that is written while it is made, by libarchive.
+ * Writes a member's data as a zip; docs/export.md describes the files in it.
  *
- * The table at the end of a zip tells what is in it.  If it breaks off before,
- * there is none, and no program takes what is there for a whole file.
- *
- * libarchive brings eight other libraries along, a megabyte for a process: so
- * it is loaded for a zip, and goes with it.
+ * The zip is written while it is sent.  Its table of contents comes at the end,
+ * so if it breaks off before, no program takes it for a complete file.
  */
 #ifndef PACK_H
 #define PACK_H
@@ -16,38 +13,15 @@
 #include "base/arena.h"
 #include "http/req.h"
 
+#define PACK_TEMPLATES "export_head.tpl", "export_posts.tpl", "export_foot.tpl"
+
 struct zip;
 
+/* Where a zip goes. */
 struct zip_out {
 	bool (*write)(void *who, const void *bytes, size_t len);
 	void *who;
 };
-
-/* In `a`, and it goes to `out`.  NULL without memory. */
-struct zip *zip_begin(struct arena *a, const struct zip_out *out);
-
-/*
- * Begins the next file, and writes some of it.  False if `out` does not take
- * it, and for a file of more than 4 GB, which many programs cannot read.
- */
-bool zip_file(struct zip *z, const char *name);
-bool zip_text(struct zip *z, const char *text);
-
-/*
- * Ends it, and frees all.  If it `is_whole` the table is written; false if that
- * fails.
- */
-bool zip_end(struct zip *z, bool is_whole);
-
-/* JSON, as RFC 8259 has it. */
-
-/* A string with its quotes.  "" for NULL; what is no UTF-8 becomes U+FFFD. */
-const char *json_text(struct arena *a, const char *text);
-
-/*
- * The files that a member takes along, in a zip.  docs/export.md tells what
- * they hold.
- */
 
 struct pack {
 	const struct rt_config *conf;
@@ -55,22 +29,30 @@ struct pack {
 	struct rt_export *e;
 	struct rt_export_profile profile;
 	struct zip *zip;
-	struct arena chunk; /* what the next chunk forgets */
-	size_t rows;        /* in this file */
-	bool was_archive;   /* its heading was written */
+	struct arena chunk; /* memory that is reused for each chunk */
+	size_t rows;        /* in the current file */
+	bool was_archive;   /* the archive's heading has been written */
 };
 
-/* Each returns false where it breaks off.  All files of JSON: */
+/* Begins a zip in the memory of `a`.  Returns NULL if memory runs out. */
+struct zip *zip_begin(struct arena *a, const struct zip_out *out);
+
+/*
+ * Ends the zip and frees everything.  Only if it `is_whole` the table is
+ * written.  Returns whether the zip is complete.
+ */
+bool zip_end(struct zip *z, bool is_whole);
+
+/* These return false if they break off.  All JSON files: */
 bool pack_json(struct pack *p);
 
-/* Hands one part to `put`, some of it at a time. */
-bool pack_part(struct pack *p, enum rt_export_part part,
-	       bool (*put)(struct pack *p, const struct rt_export_some *some));
+/* The posts as one HTML page, to be read offline: */
+bool pack_html(struct pack *p);
 
-/* The posts as one page of HTML, to be read without a network. */
-
-#define PACK_TEMPLATES "export_head.tpl", "export_posts.tpl", "export_foot.tpl"
-
-bool pack_reader(struct pack *p);
+/*
+ * A string as JSON (RFC 8259), with its quotes.  NULL becomes "", and bytes that
+ * aren't UTF-8 become U+FFFD.
+ */
+const char *json_text(struct arena *a, const char *text);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * What a page sees of the web, and all that it includes of it.
+ * Everything about HTTP and HTML that a page needs, in one include.
  *
- * Each file of src/pages defines page(), which answers one request, and may
- * wait in it as if it were alone: see serve.c, and loop.c around it.  It names
- * the templates that it shows in page_templates.  pages.c has all of them, and
- * makes them programs.  There are three kinds of functions for a page to call:
- * req_... tells what is asked, view_... fills a part of a template, and
- * page_... answers.
+ * Each file of src/pages defines page(), which answers one request.  It may wait
+ * for Redis as if it were the only request: program/main.c calls it in a fiber,
+ * from the loop in http/loop.c.  It lists its templates in page_templates.
  *
- * A guard answers itself and returns false or NULL, so that a page reads from
+ * A page calls three kinds of functions: req_... says what was requested,
+ * view_... fills a part of a template, and page_... answers.
+ *
+ * A guard answers itself if it returns false or NULL, so that a page reads from
  * top to bottom:
  *
  *	if (!req_require(q, "/post", "POST") || !(me = req_require_user(q)))
@@ -20,28 +20,28 @@
 #define PAGE_H
 
 #include "http/answer.h"
-#include "view/atom.h"
-#include "view/guard.h"
-#include "view/failure.h"
-#include "view/frame.h"
-#include "view/overload.h"
-#include "http/req.h"
-#include "view/stale.h"
-#include "http/send.h"
-#include "view/tpl.h"
 #include "http/form.h"
-#include "view/view_parts.h"
-#include "view/view_form.h"
+#include "http/req.h"
+#include "http/send.h"
+#include "view/atom.h"
+#include "view/failure.h"
 #include "view/fragment.h"
+#include "view/frame.h"
+#include "view/guard.h"
+#include "view/overload.h"
+#include "view/stale.h"
+#include "view/tpl.h"
+#include "view/view_form.h"
 #include "view/view_member.h"
+#include "view/view_parts.h"
 #include "view/view_post.h"
 #include "view/view_time.h"
 
 void page(struct req *q);
 
 /*
- * The templates that the page shows, and then NULL.  The program loads these at
- * its start, and no others: all of them would take three times the memory.
+ * The templates that the page shows, and then NULL.  The program loads only
+ * these when it starts: all of them would take three times the memory.
  */
 extern const char *const page_templates[];
 

@@ -8,42 +8,43 @@
 
 #define CSRF_LEN    64
 #define CSRF_DIGITS "0123456789abcdef"
-#define WORDS_MAX   80 /* of the post that the form is about */
+#define WORDS_MAX   80 /* characters of the post that the form is about */
 #define CARRIED_MAX 4
 
-/* Where the table sends whose form is on the page of the member it is about. */
+/* In the table: the form is on the page of the member that it is about. */
 #define MEMBERS_PAGE "/@NAME"
 
-/* What our forms do, from the table src/schema/routes, which says more. */
-static const struct act {
+/* All of our forms, from the table src/schema/routes, which explains them. */
+static const struct stale_form {
 	const char *path, *field, *value; /* NULL: any */
-	const char *where; /* to fill the form in; NULL: a button */
+	const char *
+		where; /* the page with the form to fill in; NULL: a button suffices */
 	const char *words;
-	const char *carried[CARRIED_MAX + 1]; /* fields that come back */
-} acts[] = {
+	const char *carried[CARRIED_MAX + 1]; /* fields that are sent again */
+} stale_forms[] = {
 #define DESCRIBE(path, field, value, where, words, ...)                       \
 	{ path, field, value, where, words, { __VA_ARGS__ } },
 	EACH_FORM(DESCRIBE)
 };
 
-/* The posts and the members that forms are about. */
+/* The fields that name the post or the member that a form is about. */
 #define POST_FIELDS   "like", "unlike", "repost", "unrepost", "id", "reply_to"
 #define MEMBER_FIELDS "follow", "unfollow", "uid"
 
-static const struct act *stale_act(const struct req *q)
+static const struct stale_form *stale_find_form(const struct req *q)
 {
-	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
-		const struct act *act = &acts[i];
-		const char *value = form_get(&q->form, act->field);
+	for (size_t i = 0; i < sizeof stale_forms / sizeof *stale_forms; i++) {
+		const struct stale_form *form = &stale_forms[i];
+		const char *value = form_get(&q->form, form->field);
 
-		if (strcmp(q->path, act->path) == 0 && value &&
-		    (!act->value || strcmp(value, act->value) == 0))
-			return act;
+		if (strcmp(q->path, form->path) == 0 && value &&
+		    (!form->value || strcmp(value, form->value) == 0))
+			return form;
 	}
 	return NULL;
 }
 
-/* Our forms have a csrf, however old. */
+/* All of our forms have a csrf, even very old ones. */
 static bool stale_had_csrf(const struct req *q)
 {
 	const char *csrf = req_field(q, "csrf");
@@ -64,7 +65,7 @@ static void stale_carry(struct req *q, struct tpl *t, const char *field)
 	}
 }
 
-/* The first of these fields, up to NULL, that names something; or 0. */
+/* The id in the first of these fields that has one, or 0. */
 static uint64_t stale_id(const struct req *q, const char *const *fields)
 {
 	uint64_t id;
@@ -75,7 +76,10 @@ static uint64_t stale_id(const struct req *q, const char *const *fields)
 	return 0;
 }
 
-/* A post that is gone, or cannot be read now, leaves a button that says so. */
+/*
+ * If the post is gone or can't be read now, its button is shown anyway, and
+ * will say so.
+ */
 static void stale_describe_post(struct req *q, struct tpl *t, uint64_t id)
 {
 	struct rt_status s;
@@ -89,7 +93,7 @@ static void stale_describe_post(struct req *q, struct tpl *t, uint64_t id)
 	tpl_set(post, "WORDS", rt_first_words(q->a, s.post.body, WORDS_MAX));
 }
 
-/* The member's name, or NULL. */
+/* Returns the member's name, or NULL. */
 static const char *stale_describe_member(struct req *q, struct tpl *t,
 					 uint64_t id)
 {
@@ -101,7 +105,7 @@ static const char *stale_describe_member(struct req *q, struct tpl *t,
 	return whom.name;
 }
 
-/* The page that had the form is not there any more to look at. */
+/* The visitor doesn't see the page any longer that had the form. */
 static const char *stale_describe(struct req *q, struct tpl *t)
 {
 	static const char *const posts[] = { POST_FIELDS, NULL };
@@ -111,42 +115,46 @@ static const char *stale_describe(struct req *q, struct tpl *t)
 	return stale_describe_member(q, t, stale_id(q, members));
 }
 
-static void stale_button(struct req *q, struct tpl *t, const struct act *act)
+static void stale_button(struct req *q, struct tpl *t,
+			 const struct stale_form *form)
 {
 	t = tpl_section(t, "PRESS");
-	tpl_set(t, "ACTION", act->path);
-	tpl_set(t, "BUTTON", act->words);
-	for (const char *const *field = act->carried; *field; field++)
+	tpl_set(t, "ACTION", form->path);
+	tpl_set(t, "BUTTON", form->words);
+	for (const char *const *field = form->carried; *field; field++)
 		stale_carry(q, t, *field);
 }
 
-/* A password and a file never come back: they are asked for where they were. */
-static void stale_fill_in(struct req *q, struct tpl *t, const struct act *act,
-			  const char *member)
+/*
+ * A password or a file never comes back: the visitor has to enter it again,
+ * where the form is.
+ */
+static void stale_fill_in(struct req *q, struct tpl *t,
+			  const struct stale_form *form, const char *member)
 {
-	const char *where = act->where;
+	const char *where = form->where;
 
 	if (strcmp(where, MEMBERS_PAGE) == 0)
 		where = member ? view_profile_path(q->a, member) : "/";
 	t = tpl_section(t, "FILL_IN");
 	tpl_set(t, "ADDRESS", where);
-	tpl_set(t, "WHAT", act->words);
+	tpl_set(t, "WHAT", form->words);
 }
 
 bool page_stale(struct req *q)
 {
-	const struct act *act = stale_act(q);
+	const struct stale_form *form = stale_find_form(q);
 	const char *member;
 	struct tpl *t;
 
-	if (!act || !stale_had_csrf(q))
+	if (!form || !stale_had_csrf(q))
 		return false;
 	t = page_begin(q, "stale.tpl", "That form has expired");
 	member = stale_describe(q, t);
-	if (act->where)
-		stale_fill_in(q, t, act, member);
+	if (form->where)
+		stale_fill_in(q, t, form, member);
 	else
-		stale_button(q, t, act);
+		stale_button(q, t, form);
 	page_end(q, 403);
 	return true;
 }

@@ -1,8 +1,8 @@
 /*
- * A form of a stale page: its member has signed out or in since that page was
- * loaded, in another tab or on another device.  That is no attack, so the
- * member is told what happened, and gets the button again; or, since a password
- * or a file never comes back, the way to the form.
+ * The answer to a form from a stale page: since that page was loaded, its member
+ * has signed out or in, in another tab or on another device.  That is no attack,
+ * so the page says what happened and shows the button again.  A password or a
+ * file can't come back; for a form with one of these, it links to that form.
  */
 #ifndef STALE_H
 #define STALE_H
@@ -10,15 +10,15 @@
 #include "http/req.h"
 
 /*
- * Answers a POST whose csrf is not that of the member (403): with a button
- * that does what the form would have done, and carries the right csrf.  Call
- * it only once req_require() has let the form pass, so it came from no other
- * site; and then a person still has to press that button.
+ * Answers a POST whose csrf isn't the member's (403), with a button that does
+ * what the form would have done and has the right csrf.  It may be called only
+ * after req_require() has let the form pass, so that it can't come from another
+ * site; and even then a person has to press that button.
  *
- * It names the post or the member that the form is about, for two round trips
- * each.
+ * The page names the post or the member that the form is about, for two round
+ * trips each.
  *
- * False, with no answer, for what no form of ours sends.
+ * Returns false, without an answer, if none of our forms sends this.
  */
 bool page_stale(struct req *q);
 

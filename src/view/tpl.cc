@@ -1,4 +1,4 @@
-// The only C++ in Retwis: a shim, no more.
+// The only C++ in Retwis: a thin layer over ctemplate.
 #include "view/tpl.h"
 
 #include <ctemplate/template.h>
@@ -31,8 +31,8 @@ static struct tpl *shim(Dict *d)
 	return reinterpret_cast<struct tpl *>(d);
 }
 
-// {{NAME:x-path}}: one segment of a path.  No stock modifier fits: they write
-// "+" for a space, which a path takes for a plus, and keep "/".
+// {{NAME:x-path}} encodes a segment of a path.  None of ctemplate's modifiers
+// fits: they encode a space as "+", which is a plus in a path, and keep "/".
 class PathModifier : public ctemplate::TemplateModifier
 {
 	void Modify(const char *in, size_t len,
@@ -54,7 +54,7 @@ class PathModifier : public ctemplate::TemplateModifier
 	}
 };
 
-// {{NAME:x-html}}: what tpl_render() has made goes in as it is.
+// {{NAME:x-html}} inserts HTML from tpl_render() without escaping it again.
 class HtmlModifier : public ctemplate::TemplateModifier
 {
 	void Modify(const char *in, size_t len,
@@ -66,8 +66,8 @@ class HtmlModifier : public ctemplate::TemplateModifier
 	}
 };
 
-// A page while it grows, in the memory of its request: other requests are
-// served before all of it is sent.  Room that it has outgrown goes with the
+// Collects a page in the memory of its request, since other requests are served
+// before all of it is sent.  Buffers that it has outgrown are freed with the
 // request.
 class PageEmitter : public ctemplate::ExpandEmitter
 {
@@ -112,8 +112,8 @@ class PageEmitter : public ctemplate::ExpandEmitter
 	}
 
       private:
-	// Twice as much, so that a long page is copied only a few times, and
-	// one byte for the NUL behind its end.
+	// Doubles the buffer, so that a long page is copied only a few times;
+	// one more byte is for the NUL at the end.
 	void grow(size_t len)
 	{
 		size_t size = 2 * size_ + len + kRoom;
@@ -125,7 +125,7 @@ class PageEmitter : public ctemplate::ExpandEmitter
 		size_ = size;
 	}
 
-	// Most pages of ten posts.
+	// Enough for most pages with ten posts.
 	static constexpr size_t kRoom = size_t{ 20 } * 1024;
 
 	struct arena *arena_;
@@ -133,7 +133,7 @@ class PageEmitter : public ctemplate::ExpandEmitter
 	size_t size_ = 0, len_ = 0;
 };
 
-// Whether a file begins with one of these lines.
+// Whether the first line of a file is one of these two.
 static bool has_pragma(FILE *file)
 {
 	char first[64] = "";
@@ -147,7 +147,8 @@ static bool has_pragma(FILE *file)
 static bool load(const std::string &folder, const std::string &name)
 {
 	std::string path = folder + "/" + name;
-	// We try, since access() does not know the rights of conf/drop-root.
+	// We open it, since access() ignores the rights that conf/drop-root
+	// has left.
 	FILE *file = fopen(path.c_str(), "r");
 	bool is_ours;
 
@@ -162,7 +163,7 @@ static bool load(const std::string &folder, const std::string &name)
 			path.c_str(), kHtml);
 		return false;
 	}
-	// ctemplate itself prints the line and what is wrong with it.
+	// ctemplate itself prints the line and what is wrong there.
 	if (!Template::GetTemplate(name, STRIP_BLANK_LINES)) {
 		fprintf(stderr, "%s: broken template\n", path.c_str());
 		return false;
@@ -199,7 +200,7 @@ bool tpl_load(const char *folder, const char *const *names)
 		return load_all(folder);
 	for (; *names; names++)
 		ok = load(folder, *names) && ok;
-	// Reading them takes more memory than they do.
+	// Reading them took more memory than they need.
 	malloc_trim(0);
 	return ok;
 }

@@ -1,9 +1,9 @@
 /*
  * HTML templates: a C interface to ctemplate, which is a C++ library.
  *
- * A struct tpl is what ctemplate calls a dictionary: the values for one
- * template or for one pass through a section.  The root owns all others.
- * Nothing is copied, so names and values must live until the page is rendered.
+ * A struct tpl is what ctemplate calls a dictionary: the values for one template,
+ * or for one repetition of a section.  The root owns all others.  Nothing is
+ * copied, so names and values must live until the page is rendered.
  */
 #ifndef TPL_H
 #define TPL_H
@@ -18,10 +18,10 @@ extern "C" {
 struct tpl;
 
 /*
- * Loads and checks templates, once, at start: those with these names, "x.tpl",
- * up to NULL; or without names every *.tpl of the folder.  False, with a line
- * on stderr that says where, if one is missing or broken, or does not ask for
- * the automatic escape in its first line.
+ * Loads and checks the templates with these names ("x.tpl", and NULL at the end),
+ * or all of the folder if `names` is NULL.  Call it once, at the start.  Returns
+ * false, with a message on stderr, if one is missing or broken, or doesn't enable
+ * automatic escaping in its first line.
  */
 bool tpl_load(const char *folder, const char *const *names);
 
@@ -32,29 +32,29 @@ struct tpl *tpl_new(struct arena *a);
 void tpl_set(struct tpl *t, const char *name, const char *value);
 void tpl_set_int(struct tpl *t, const char *name, long long value);
 
-/* {{#NAME}}...{{/NAME}}: one more pass, whose own values are returned. */
+/* {{#NAME}}...{{/NAME}}: adds a repetition, and returns it. */
 struct tpl *tpl_section(struct tpl *t, const char *name);
 
-/* {{>NAME}}: once more, with this file. */
+/* {{>NAME}}: includes this file once more. */
 struct tpl *tpl_include(struct tpl *t, const char *name, const char *file);
 
 /*
- * {{>PLACE}} once, with this file, where {{NAME:x-html}} is HTML that
- * tpl_render() has made, `len` bytes of it; further HTML joins it behind a line
- * break, since a pass through a template costs more than most of what it would
- * show.  It is copied, and not escaped again: nothing else may ever be set
- * here.
+ * {{>PLACE}}: includes this file once, for any number of calls.  In it,
+ * {{NAME:x-html}} is the HTML of all of them, with a line break in between; that
+ * is faster than an include for each.  The HTML must come from tpl_render(): it
+ * is copied and never escaped again, so anything else would be a security hole.
  */
 void tpl_add_html(struct tpl *t, const char *place, const char *file,
 		  const char *name, const char *html, size_t len);
 
-/* The same in every included file below. */
+/* The same, but visible in every included file, too. */
 void tpl_global(struct tpl *root, const char *name, const char *value);
 void tpl_global_section(struct tpl *root, const char *name);
 
 /*
- * The whole page and a NUL, which `len` does not count; or NULL if any part of
- * it is missing.  It lives in the arena of `root`.
+ * Renders the whole page, with a NUL at its end that `len` doesn't count.
+ * Returns NULL if any part of it is missing.  The page lives in the arena of
+ * `root`.
  */
 const char *tpl_render(struct tpl *root, const char *file, size_t *len);
 

@@ -11,9 +11,16 @@
 #include "libretwis/retwis.h"
 #include "view/unpack_reader.h"
 
-/* ---- blocks ------------------------------------------------------------- */
+/* ---- the file of blocks ------------------------------------------------ */
 
-void blocks_begin(struct blocks *b, struct arena *a, int fd)
+/* Writes posts into a file of blocks, each for one rt_import_staging_add(). */
+struct blocks {
+	int fd;
+	char *text;    /* of the current block */
+	size_t len, n; /* bytes and entries in it */
+};
+
+static void blocks_begin(struct blocks *b, struct arena *a, int fd)
 {
 	*b = (struct blocks){
 		.fd = fd, .text = arena_alloc(a, RT_IMPORT_STAGING_BLOCK)
@@ -35,7 +42,7 @@ static bool blocks_write(const struct blocks *b, const void *bytes, size_t len)
 	return true;
 }
 
-bool blocks_end(struct blocks *b)
+static bool blocks_end(struct blocks *b)
 {
 	size_t len = b->len;
 
@@ -44,7 +51,7 @@ bool blocks_end(struct blocks *b)
 			blocks_write(b, b->text, len));
 }
 
-bool blocks_add(struct blocks *b, const char *entry)
+static bool blocks_add(struct blocks *b, const char *entry)
 {
 	size_t len = strlen(entry);
 
@@ -71,19 +78,25 @@ const char *blocks_next(struct arena *a, int fd)
 	return read(fd, text, len) == (ssize_t)len ? text : NULL;
 }
 
-/* ---- keys --------------------------------------------------------------- */
+/* ---- duplicates -------------------------------------------------------- */
 
 struct post_key {
 	uint64_t origin[2], id;
 };
 
-void post_keys_begin(struct post_keys *k, struct arena *a, size_t room)
+/* Collects the posts of a file, to find out whether one appears twice. */
+struct post_keys {
+	struct post_key *v;
+	size_t n;
+};
+
+static void post_keys_begin(struct post_keys *k, struct arena *a, size_t room)
 {
 	k->v = arena_alloc(a, room * sizeof *k->v);
 	k->n = 0;
 }
 
-void post_keys_add(struct post_keys *k, const struct rt_post *post)
+static void post_keys_add(struct post_keys *k, const struct rt_post *post)
 {
 	struct post_key *key = &k->v[k->n++];
 	char half[RT_ORIGIN_LEN / 2 + 1] = "";
@@ -99,7 +112,7 @@ static int post_keys_compare(const void *one, const void *other)
 	return memcmp(one, other, sizeof(struct post_key));
 }
 
-bool post_keys_differ(struct post_keys *k)
+static bool post_keys_are_unique(struct post_keys *k)
 {
 	qsort(k->v, k->n, sizeof *k->v, post_keys_compare);
 	for (size_t i = 1; i < k->n; i++)
@@ -108,30 +121,31 @@ bool post_keys_differ(struct post_keys *k)
 	return true;
 }
 
-/* ---- unpack ------------------------------------------------------------- */
+/* ---- checking the file ------------------------------------------------- */
 
 #define FORMAT      "retwis"
 #define VERSION     1
 #define HEX         "0123456789abcdef"
 #define ID_MAX      UINT64_C(1000000000000000)
-#define BODY_MAX    10000 /* code points: as many as a host can allow */
-#define REPLY_MAX   200   /* bytes of a name that was answered */
+#define BODY_MAX    10000 /* code points: the most that a host can allow */
+#define REPLY_MAX   200 /* bytes of the name of the member who was replied to */
 #define DAY_SECONDS 86400
 
 struct unpacking {
 	struct unpack *u;
 	struct objects *json;
 	struct arena all, post;
-	const char *origin, *older; /* of the file, of what it brought along */
-	bool is_second;             /* pass */
-	bool is_archive;            /* what is read */
+	const char *origin,
+		*archive_origin; /* of the file's own posts, and of those in its archive */
+	bool is_second;  /* the second pass over the file */
+	bool is_archive; /* the current entry is the archive */
 	struct post_keys keys;
 	struct blocks blocks;
 	size_t total;
-	unsigned seen; /* bits: which of the entries */
+	unsigned seen; /* bits: which entries have been found */
 };
 
-static bool unpack_no(struct unpacking *p, const char *problem)
+static bool unpack_refuse(struct unpacking *p, const char *problem)
 {
 	if (!p->u->status) {
 		p->u->status = 422;
@@ -144,23 +158,24 @@ static bool unpack_no(struct unpacking *p, const char *problem)
 	"This isn't a file from another Retwis, or it was changed or cut short " \
 	"on the way."
 
-/* ---- writing ----------------------------------------------------------- */
+/* ---- storing ----------------------------------------------------------- */
 
-static bool unpack_wrote(struct unpacking *p, bool is_written)
+static bool unpack_check_write(struct unpacking *p, bool is_written)
 {
 	if (!is_written)
 		p->u->status = 507;
 	return is_written;
 }
 
-static bool unpack_put(struct unpacking *p, const char *entry)
+static bool unpack_store(struct unpacking *p, const char *entry)
 {
 	p->total += strlen(entry);
 	if (p->total > RT_IMPORT_STAGING_TEXT)
-		return unpack_no(p, "The posts in this file have more than 64 "
-				    "megabytes of text, which is more than "
-				    "this site accepts.");
-	return unpack_wrote(p, blocks_add(&p->blocks, entry));
+		return unpack_refuse(
+			p, "The posts in this file have more than 64 "
+			   "megabytes of text, which is more than "
+			   "this site accepts.");
+	return unpack_check_write(p, blocks_add(&p->blocks, entry));
 }
 
 /* ---- a post ------------------------------------------------------------ */
@@ -171,7 +186,10 @@ static bool unpack_is_origin(const char *text)
 	       strspn(text, HEX) == RT_ORIGIN_LEN;
 }
 
-/* One line; other texts are left out, since they link to nobody. */
+/*
+ * The name has to be one line.  Any other text is left out, since it can't
+ * name a member.
+ */
 static const char *unpack_reply(struct unpacking *p,
 				struct json_object *object)
 {
@@ -183,17 +201,20 @@ static const char *unpack_reply(struct unpacking *p,
 	return strlen(name) > REPLY_MAX || strchr(name, '\n') ? "" : name;
 }
 
-/* Where an archive does not know, its ids are not those of the file's posts. */
+/*
+ * If an archived post doesn't say where it is from, it gets an origin of its
+ * own kind, because its id isn't one of the file's own posts.
+ */
 static bool unpack_origin(struct unpacking *p, struct json_object *object,
 			  const char **origin)
 {
-	const char *told;
+	const char *given;
 
-	*origin = p->is_archive ? p->older : p->origin;
-	if (!p->is_archive || !objects_text(object, "origin", &told))
+	*origin = p->is_archive ? p->archive_origin : p->origin;
+	if (!p->is_archive || !objects_text(object, "origin", &given))
 		return true;
-	*origin = told;
-	return unpack_is_origin(told);
+	*origin = given;
+	return unpack_is_origin(given);
 }
 
 static bool unpack_fields(struct unpacking *p, struct json_object *object,
@@ -213,7 +234,7 @@ static bool unpack_fields(struct unpacking *p, struct json_object *object,
 	       time <= (uint64_t)p->u->now + DAY_SECONDS;
 }
 
-/* A post without a text, as only a classic database may have, is none. */
+/* Only a classic database may have posts without a text; they are skipped. */
 static bool unpack_post(void *who, struct json_object *object)
 {
 	struct unpacking *p = who;
@@ -222,22 +243,23 @@ static bool unpack_post(void *who, struct json_object *object)
 
 	arena_reset(&p->post);
 	if (!unpack_fields(p, object, &post))
-		return unpack_no(p, CHANGED);
+		return unpack_refuse(p, CHANGED);
 	if (p->u->posts == RT_IMPORT_STAGING_POSTS)
-		return unpack_no(p, "This file has more than 200,000 posts, "
-				    "which is more than this site accepts.");
+		return unpack_refuse(p,
+				     "This file has more than 200,000 posts, "
+				     "which is more than this site accepts.");
 	if (rt_text_problem(&p->post, rt_text_clean(&p->post, post.body),
 			    UINT_MAX, &body))
 		return true;
 	if (utf8_count(body) > BODY_MAX)
-		return unpack_no(p, CHANGED);
+		return unpack_refuse(p, CHANGED);
 	post.body = body;
 	post_keys_add(&p->keys, &post);
 	p->u->posts++;
-	return unpack_put(p, rt_archived_entry(&p->post, &post));
+	return unpack_store(p, rt_archived_entry(&p->post, &post));
 }
 
-/* ---- what the file is -------------------------------------------------- */
+/* ---- the file's head --------------------------------------------------- */
 
 static bool unpack_head(void *who, struct json_object *object)
 {
@@ -250,12 +272,13 @@ static bool unpack_head(void *who, struct json_object *object)
 	    !objects_number(object, "version", &version) ||
 	    !objects_text(object, "origin", &origin) ||
 	    !unpack_is_origin(origin))
-		return unpack_no(p, CHANGED);
+		return unpack_refuse(p, CHANGED);
 	if (version != VERSION)
-		return unpack_no(p, "This file comes from a newer Retwis, and "
-				    "this one can't read it.");
+		return unpack_refuse(
+			p, "This file comes from a newer Retwis, and "
+			   "this one can't read it.");
 	p->origin = arena_strdup(&p->all, origin);
-	p->older = arena_strndup(
+	p->archive_origin = arena_strndup(
 		&p->all,
 		secret_digest(&p->all,
 			      arena_printf(&p->all, "%s archive", origin)),
@@ -279,7 +302,10 @@ static const struct {
 #define HAS_HEAD  1U
 #define HAS_POSTS 2U
 
-/* First only the head, wherever it stands; then all else. */
+/*
+ * The first pass reads only the head, wherever it is in the file, and the
+ * second one everything else.
+ */
 static bool unpack_begin(void *who, const char *name, bool *wants)
 {
 	struct unpacking *p = who;
@@ -289,7 +315,7 @@ static bool unpack_begin(void *who, const char *name, bool *wants)
 		    entries[i].is_head == p->is_second)
 			continue;
 		if (p->seen & 1U << i)
-			return unpack_no(p, CHANGED);
+			return unpack_refuse(p, CHANGED);
 		p->seen |= 1U << i;
 		p->is_archive = entries[i].is_archive;
 		objects_begin(p->json, !entries[i].is_head,
@@ -304,14 +330,14 @@ static bool unpack_bytes(void *who, const char *bytes, size_t len)
 {
 	struct unpacking *p = who;
 
-	return objects_feed(p->json, bytes, len) || unpack_no(p, CHANGED);
+	return objects_feed(p->json, bytes, len) || unpack_refuse(p, CHANGED);
 }
 
 static bool unpack_end(void *who)
 {
 	struct unpacking *p = who;
 
-	return objects_are_whole(p->json) || unpack_no(p, CHANGED);
+	return objects_are_whole(p->json) || unpack_refuse(p, CHANGED);
 }
 
 static bool unpack_pass(struct unpacking *p)
@@ -323,30 +349,30 @@ static bool unpack_pass(struct unpacking *p)
 	case UNZIP_OK:
 		return true;
 	case UNZIP_TOO_BIG:
-		return unpack_no(p,
-				 "This file contains more than 16 files, or "
-				 "more than 256 megabytes.");
+		return unpack_refuse(
+			p, "This file contains more than 16 files, or "
+			   "more than 256 megabytes.");
 	default:
-		return unpack_no(p, CHANGED);
+		return unpack_refuse(p, CHANGED);
 	}
 }
 
-/* ---- all of it --------------------------------------------------------- */
+/* ---- the whole file ---------------------------------------------------- */
 
 static bool unpack_all(struct unpacking *p)
 {
 	if (!unpack_pass(p))
 		return false;
 	if (!(p->seen & HAS_HEAD))
-		return unpack_no(p, CHANGED);
+		return unpack_refuse(p, CHANGED);
 	p->is_second = true;
 	if (!unpack_pass(p))
 		return false;
-	if (!(p->seen & HAS_POSTS) || !post_keys_differ(&p->keys))
-		return unpack_no(p, CHANGED);
+	if (!(p->seen & HAS_POSTS) || !post_keys_are_unique(&p->keys))
+		return unpack_refuse(p, CHANGED);
 	if (!p->u->posts)
-		return unpack_no(p, "There are no posts in this file.");
-	return unpack_wrote(p, blocks_end(&p->blocks));
+		return unpack_refuse(p, "There are no posts in this file.");
+	return unpack_check_write(p, blocks_end(&p->blocks));
 }
 
 void unpack_file(void *unpack)

@@ -10,7 +10,7 @@
 
 #include "base/utf8.h"
 
-/* ---- the zip ------------------------------------------------------------ */
+/* ---- the zip ----------------------------------------------------------- */
 
 #define BLOCK ((size_t)64 * 1024)
 
@@ -23,8 +23,8 @@ struct unzip {
 };
 
 /*
- * Only what every zip has: with the other methods a small file may ask for
- * gigabytes of memory.
+ * Allows only the methods that every zip uses: with others, a small file could
+ * require gigabytes of memory.
  */
 static bool unzip_is_plain(const struct unzip *u, struct archive_entry *entry)
 {
@@ -36,7 +36,7 @@ static bool unzip_is_plain(const struct unzip *u, struct archive_entry *entry)
 		strstr(format, "(uncompressed)"));
 }
 
-/* The length that an entry claims may be a lie, so we count the bytes. */
+/* The size in an entry's header may be wrong, so we count the bytes. */
 static enum unzip_end unzip_read(struct unzip *u, bool wants)
 {
 	la_ssize_t n;
@@ -46,11 +46,11 @@ static enum unzip_end unzip_read(struct unzip *u, bool wants)
 		if (u->total > UNZIP_BYTES)
 			return UNZIP_TOO_BIG;
 		if (wants && !u->events->bytes(u->who, u->block, (size_t)n))
-			return UNZIP_ENOUGH;
+			return UNZIP_STOPPED;
 	}
 	if (n < 0)
 		return UNZIP_BROKEN;
-	return !wants || u->events->end(u->who) ? UNZIP_OK : UNZIP_ENOUGH;
+	return !wants || u->events->end(u->who) ? UNZIP_OK : UNZIP_STOPPED;
 }
 
 static enum unzip_end unzip_entry(struct unzip *u, struct archive_entry *entry)
@@ -63,25 +63,25 @@ static enum unzip_end unzip_entry(struct unzip *u, struct archive_entry *entry)
 	if (!unzip_is_plain(u, entry))
 		return UNZIP_BROKEN;
 	if (!u->events->begin(u->who, name ? name : "", &wants))
-		return UNZIP_ENOUGH;
+		return UNZIP_STOPPED;
 	return unzip_read(u, wants);
 }
 
-/* A warning about a header is about a name that we do not know. */
+/* A warning about a header means an unusual name, which we ignore anyway. */
 static enum unzip_end unzip_all(struct unzip *u, int fd)
 {
 	enum unzip_end end = UNZIP_OK;
 	struct archive_entry *entry;
-	int came;
+	int status;
 
 	if (archive_read_support_format_zip_seekable(u->zip) != ARCHIVE_OK ||
 	    archive_read_open_fd(u->zip, fd, BLOCK) != ARCHIVE_OK)
 		return UNZIP_BROKEN;
 	do {
-		came = archive_read_next_header(u->zip, &entry);
-		if (came == ARCHIVE_EOF)
+		status = archive_read_next_header(u->zip, &entry);
+		if (status == ARCHIVE_EOF)
 			return u->entries ? UNZIP_OK : UNZIP_BROKEN;
-		if (came != ARCHIVE_OK && came != ARCHIVE_WARN)
+		if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
 			return UNZIP_BROKEN;
 	} while ((end = unzip_entry(u, entry)) == UNZIP_OK);
 	return end;
@@ -99,31 +99,32 @@ enum unzip_end unzip(int fd, const struct unzip_events *events, void *who)
 	return end;
 }
 
-/* ---- JSON --------------------------------------------------------------- */
+/* ---- JSON: the reader -------------------------------------------------- */
 
 #define BLANKS " \t\r\n"
 
 struct objects {
 	struct json_tokener *tokener;
-	objects_take *take;
+	objects_fn *on_object;
 	void *who;
-	size_t bytes; /* of the object so far */
+	size_t bytes; /* of the current object so far */
 	bool is_array;
 	enum {
-		OBJECTS_BEFORE,  /* [ or the only one */
-		OBJECTS_FIRST,   /* one, or ] */
-		OBJECTS_NEXT,    /* one, behind a comma */
-		OBJECTS_INSIDE,  /* of one */
-		OBJECTS_BETWEEN, /* a comma, or ] */
+		OBJECTS_BEFORE,  /* before [ or the only object */
+		OBJECTS_FIRST,   /* before the first object or ] */
+		OBJECTS_NEXT,    /* after a comma, before an object */
+		OBJECTS_INSIDE,  /* in an object */
+		OBJECTS_BETWEEN, /* before a comma or ] */
 		OBJECTS_END
 	} state;
 };
 
 /*
- * It is not told to be strict, nor to check the UTF-8.  In version 0.18 either
- * refuses every letter that is not ASCII, and in all versions the check refuses
- * one that comes in two pieces.  So it also takes a comment or a text in single
- * quotes for what it is; what we want of an object is looked at below.
+ * Neither strict mode nor the UTF-8 check of json-c is enabled.  In version
+ * 0.18 either of them rejects all letters that aren't ASCII, and in all
+ * versions the check rejects a character that arrives in two pieces.  So the
+ * parser also accepts comments and single quotes, and the fields that we use
+ * are checked below.
  */
 struct objects *objects_new(void)
 {
@@ -143,25 +144,25 @@ void objects_free(struct objects *o)
 	free(o);
 }
 
-void objects_begin(struct objects *o, bool is_array, objects_take *take,
+void objects_begin(struct objects *o, bool is_array, objects_fn *on_object,
 		   void *who)
 {
 	json_tokener_reset(o->tokener);
-	o->take = take;
+	o->on_object = on_object;
 	o->who = who;
 	o->is_array = is_array;
 	o->bytes = 0;
 	o->state = OBJECTS_BEFORE;
 }
 
-/* ---- inside of an object ----------------------------------------------- */
+/* ---- JSON: in an object ------------------------------------------------ */
 
-/* How many bytes it took; 0 where they make no sense. */
+/* Returns how many bytes it used, or 0 if they are malformed. */
 static size_t objects_inside(struct objects *o, const char *bytes, size_t len)
 {
 	size_t room = OBJECTS_BYTES - o->bytes;
 	struct json_object *object;
-	bool goes_on;
+	bool is_ok;
 
 	if (!room)
 		return 0;
@@ -174,18 +175,18 @@ static size_t objects_inside(struct objects *o, const char *bytes, size_t len)
 	if (!object)
 		return 0;
 	len = json_tokener_get_parse_end(o->tokener);
-	goes_on = o->take(o->who, object);
+	is_ok = o->on_object(o->who, object);
 	json_object_put(object);
 	json_tokener_reset(o->tokener);
 	o->bytes = 0;
 	o->state = o->is_array ? OBJECTS_BETWEEN : OBJECTS_END;
-	return goes_on ? len : 0;
+	return is_ok ? len : 0;
 }
 
-/* ---- around them ------------------------------------------------------- */
+/* ---- JSON: between objects --------------------------------------------- */
 
-/* One byte that is no blank. */
-static bool objects_around(struct objects *o, char c)
+/* Parses one byte between the objects that isn't white space. */
+static bool objects_outside(struct objects *o, char c)
 {
 	bool begins = o->is_array ? o->state == OBJECTS_FIRST ||
 					    o->state == OBJECTS_NEXT
@@ -212,9 +213,9 @@ bool objects_feed(struct objects *o, const char *bytes, size_t len)
 		if (o->state != OBJECTS_INSIDE) {
 			if (bytes[at] && strchr(BLANKS, bytes[at]))
 				continue;
-			if (!objects_around(o, bytes[at]))
+			if (!objects_outside(o, bytes[at]))
 				return false;
-			/* The brace itself is the first byte inside. */
+			/* The brace is also the first byte of the object. */
 			if (o->state != OBJECTS_INSIDE)
 				continue;
 		}
@@ -230,7 +231,7 @@ bool objects_are_whole(const struct objects *o)
 	return o->state == OBJECTS_END;
 }
 
-/* ---- fields ------------------------------------------------------------ */
+/* ---- JSON: an object's fields ------------------------------------------ */
 
 static bool objects_is_any(uint32_t code)
 {
@@ -255,7 +256,7 @@ bool objects_text(struct json_object *object, const char *field,
 	return true;
 }
 
-/* A number that is too big for json-c becomes the biggest that it has. */
+/* A number that is too large for json-c becomes its largest one. */
 bool objects_number(struct json_object *object, const char *field,
 		    uint64_t *number)
 {

@@ -1,8 +1,6 @@
 /*
- * A zip from outside, by libarchive's reader for zip and none of its others;
- * loaded late.  Everything in it is read, so that all checksums are compared.
- *
- * For a thread (base/compute.h): it takes as long as there is to unpack.
+ * Reads a zip from outside, and the JSON in it, piece by piece.  Both run in a
+ * thread (base/compute.h), since they take as long as there is to unpack.
  */
 #ifndef UNPACK_READER_H
 #define UNPACK_READER_H
@@ -11,12 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* ---- the zip ----------------------------------------------------------- */
+
 #define UNZIP_ENTRIES 16
 #define UNZIP_BYTES   ((size_t)256 * 1024 * 1024) /* all together, unpacked */
 
-/* Each is false to say that it is enough. */
+/* Each may return false to stop. */
 struct unzip_events {
-	/* An entry of this name; its bytes are asked for if `wants`. */
+	/* An entry with this name; set `wants` to get its bytes. */
 	bool (*begin)(void *who, const char *name, bool *wants);
 	bool (*bytes)(void *who, const char *bytes, size_t len);
 	bool (*end)(void *who);
@@ -24,24 +24,21 @@ struct unzip_events {
 
 enum unzip_end {
 	UNZIP_OK,
-	UNZIP_ENOUGH, /* an event said so */
-	UNZIP_BROKEN, /* no zip, or one that is cut short, changed, or locked */
-	UNZIP_TOO_BIG, /* more entries, or more bytes */
+	UNZIP_STOPPED, /* by an event */
+	UNZIP_BROKEN,  /* not a zip, or one that is incomplete or encrypted */
+	UNZIP_TOO_BIG, /* too many entries or bytes */
 };
 
-/* Reads the file from its beginning. */
+/*
+ * Reads the file from its beginning, with libarchive's reader for zip and none
+ * of its others.  It reads everything, so that all checksums are compared.
+ */
 enum unzip_end unzip(int fd, const struct unzip_events *events, void *who);
 
-/*
- * The objects of a text in JSON, while it comes: one object, or an array of
- * them.  By json-c, which is loaded late, and sees one object at a time: so a
- * long array takes no more memory than a short one.
- *
- * For a thread (base/compute.h).
- */
+/* ---- JSON -------------------------------------------------------------- */
 
-#define OBJECTS_DEPTH 4                    /* an object in an object ... */
-#define OBJECTS_BYTES ((size_t)256 * 1024) /* one of them */
+#define OBJECTS_DEPTH 4                    /* objects within objects */
+#define OBJECTS_BYTES ((size_t)256 * 1024) /* of one object */
 
 struct objects;
 struct json_object;
@@ -49,23 +46,30 @@ struct json_object;
 struct objects *objects_new(void);
 void objects_free(struct objects *o);
 
-/* False to say that it is enough. */
-typedef bool objects_take(void *who, struct json_object *object);
+/* Returns false to stop. */
+typedef bool objects_fn(void *who, struct json_object *object);
 
-/* A new text, an array or not; each object goes to `take`. */
-void objects_begin(struct objects *o, bool is_array, objects_take *take,
+/*
+ * Begins a new text: an object or an array of objects.  Each is passed to
+ * `on_object`.  json-c parses one at a time, so a long array needs no more
+ * memory than a short one.
+ */
+void objects_begin(struct objects *o, bool is_array, objects_fn *on_object,
 		   void *who);
 
-/* The next bytes.  False where they make no sense, or `take` said no. */
+/*
+ * Parses the next bytes.  Returns false if they are malformed or `on_object`
+ * returned false.
+ */
 bool objects_feed(struct objects *o, const char *bytes, size_t len);
 
-/* Whether that was all. */
+/* Whether the text has ended properly. */
 bool objects_are_whole(const struct objects *o);
 
 /*
- * Fields of an object.  False for what is missing or something else: a text of
- * UTF-8 without NUL bytes, which lives as long as the object; a number of 0 or
- * more.
+ * Fields of an object.  They return false if the field is missing or has
+ * another type.  A text must be UTF-8 without NUL bytes, and lives as long as
+ * the object.  A number must not be negative.
  */
 bool objects_text(struct json_object *object, const char *field,
 		  const char **text);

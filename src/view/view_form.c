@@ -4,8 +4,6 @@
 #include "view/view_parts.h"
 #include "view/view_time.h"
 
-/* ---- forms -------------------------------------------------------------- */
-
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 			   uint64_t reply_to)
 {
@@ -60,14 +58,17 @@ bool view_bad(struct tpl *form, bool before, const char *section,
 	return true;
 }
 
-/* ---- register ----------------------------------------------------------- */
+/* ---- the page to register ---------------------------------------------- */
 
-bool must_name_inviter(const struct req *q, const struct rt_invitation *by)
+bool must_introduce(const struct req *q, const struct rt_invitation *by)
 {
 	return q->conf->signup == RT_SIGNUP_ASKED && !by;
 }
 
-/* A form that comes back keeps its nonce, and so the use that it has claimed. */
+/*
+ * A form that comes back keeps its nonce, and with it the use of the link that
+ * it has claimed.
+ */
 static void show_inviter(struct req *q, struct tpl *t, struct tpl *form,
 			 const struct rt_invitation *by)
 {
@@ -93,7 +94,7 @@ struct tpl *page_register(struct req *q, struct register_form *f)
 	f->form = view_register_form(t, req_field(q, "username"));
 	if (f->by)
 		show_inviter(q, t, f->form, f->by);
-	if (must_name_inviter(q, f->by)) {
+	if (must_introduce(q, f->by)) {
 		f->who = tpl_section(f->form, "ASKED");
 		tpl_set(f->who, "WHO",
 			rt_text_clean(q->a, req_field(q, "who")));

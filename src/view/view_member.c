@@ -6,7 +6,7 @@
 #include "view/view_parts.h"
 #include "view/view_time.h"
 
-/* ---- member ------------------------------------------------------------- */
+/* ---- a member's header and tabs ---------------------------------------- */
 
 static void show_own_links(struct req *q, struct tpl *own)
 {
@@ -20,14 +20,16 @@ static void show_own_links(struct req *q, struct tpl *own)
 		tpl_section(own, "LAST_VISIT");
 }
 
-/* What hosts call a standing; rt_standing_word() is what a form sends. */
+/* What a host reads; rt_standing_word() is what the form sends. */
 static const char *standing_label(enum rt_standing standing)
 {
 	return standing == RT_STOPPED ? "suspended"
 				      : rt_standing_word(standing);
 }
 
-/* What a host may make of this member, beside what that one is. */
+/*
+ * The standings that a host may give this member, except for the present one.
+ */
 static void show_hosting(struct tpl *t, const struct rt_member *m)
 {
 	static const struct {
@@ -61,7 +63,10 @@ static void show_hosting(struct tpl *t, const struct rt_member *m)
 	}
 }
 
-/* Everybody sees who runs the site; only hosts see who was stopped. */
+/*
+ * Everybody sees who is a host or a moderator; only hosts see who is
+ * suspended.
+ */
 static void show_standing(struct req *q, struct tpl *t,
 			  const struct rt_member *m)
 {
@@ -88,7 +93,7 @@ static void show_relation(struct req *q, struct tpl *t,
 		tpl_section(t, "FOLLOWS_ME");
 }
 
-/* "3 followers you know: @a, @b, @c"; nothing where no name is left. */
+/* "3 followers you know: @a, @b, @c"; nothing if none of them has a name. */
 static void show_known_followers(struct tpl *t, const struct rt_member *m)
 {
 	struct tpl *known =
@@ -137,9 +142,9 @@ void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
 	show_member_tabs(tpl_include(t, "TABS", "tabs.tpl"), member, at);
 }
 
-/* ---- people ------------------------------------------------------------- */
+/* ---- lists of members -------------------------------------------------- */
 
-/* A row, and the button in it: none, or what a press of it will do. */
+/* A row of the list, and its button, which follows or unfollows. */
 struct person_row {
 	const struct rt_person *person;
 	const char *button; /* NULL, or a section of person.tpl */
@@ -159,7 +164,7 @@ static void set_person(struct arena *a, struct tpl *t, const void *what)
 		tpl_section(t, row->button);
 }
 
-/* The word keeps the key from being one of a post by chance. */
+/* This word keeps the key from being equal to that of a post. */
 static void set_person_key(struct fragment_key *key,
 			   const struct person_row *row)
 {
@@ -181,13 +186,13 @@ static void show_person(struct req *q, struct tpl *t,
 
 	set_person_key(&key, row);
 	view_cached(q->a, t, "PERSON",
-		    &(struct kept){ .file = "person.tpl",
-				    .key = &key,
-				    .set = set_person,
-				    .what = row });
+		    &(struct cached_view){ .file = "person.tpl",
+					   .key = &key,
+					   .set = set_person,
+					   .what = row });
 }
 
-/* You cannot follow yourself, so a list of you alone has no button. */
+/* You can't follow yourself, so a list of only you has no button. */
 static const char *person_button(const struct req *q,
 				 const struct rt_person *person)
 {

@@ -1,4 +1,4 @@
-/* What stands above all pages of a member, and the way between them. */
+/* A member's header and tabs, and lists of members. */
 #ifndef VIEW_MEMBER_H
 #define VIEW_MEMBER_H
 
@@ -6,19 +6,19 @@
 #include "view/tpl.h"
 
 #define MEMBER_TEMPLATES "member.tpl", "tabs.tpl"
+#define PEOPLE_TEMPLATES "people_list.tpl", "person.tpl", "kept.tpl"
 
 /*
- * The includes MEMBER and TABS; `at` says which tab is open: AT_POSTS,
- * AT_FOLLOWERS or AT_FOLLOWING.
+ * Includes MEMBER and TABS, which are at the top of all pages of a member.  `at`
+ * is the open tab: AT_POSTS, AT_FOLLOWERS or AT_FOLLOWING.
  */
 void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
 		 const char *at);
 
-/* Lists of members, with a button in each row for a visitor who may follow. */
-
-#define PEOPLE_TEMPLATES "people_list.tpl", "person.tpl", "kept.tpl"
-
-/* The include PEOPLE, in one form if there are buttons; nothing for nobody. */
+/*
+ * Includes PEOPLE, a list with a button in each row for a visitor who may
+ * follow, and one form around them.  An empty list includes nothing.
+ */
 void view_people(struct req *q, struct tpl *t,
 		 const struct rt_people_list *list);
 

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
 
-/* ---- names -------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------- */
 
 void view_display(struct tpl *t, const char *display)
 {
@@ -24,18 +24,18 @@ const char *view_name_text(struct arena *a, const char *name,
 		       : arena_printf(a, "@%s", name);
 }
 
-/* ---- avatars ------------------------------------------------------------ */
+/* ---- avatars ----------------------------------------------------------- */
 
 #define HUES 8 /* .f0 to .f7 in static/style.css */
 
-/* The first letter; of a name without letters, what it begins with. */
-static const char *face_initial(struct arena *a, const char *called)
+/* The first letter, or the first character of a name without letters. */
+static const char *avatar_initial(struct arena *a, const char *names)
 {
-	const char *at = called;
+	const char *at = names;
 
 	while (*at && !utf8_is_letter(utf8_at(at)))
 		at += utf8_step(at);
-	at = *at ? at : called;
+	at = *at ? at : names;
 	return arena_strndup(a, at, utf8_step(at));
 }
 
@@ -44,11 +44,11 @@ void view_avatar(struct arena *a, struct tpl *t, uint64_t id, const char *name,
 {
 	tpl_set_int(t, "HUE", (long long)(id % HUES));
 	tpl_set(t, "INITIAL",
-		display ? face_initial(a, display)
+		display ? avatar_initial(a, display)
 			: arena_strndup(a, name, utf8_step(name)));
 }
 
-/* ---- lists -------------------------------------------------------------- */
+/* ---- pages of a list, and names ---------------------------------------- */
 
 void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 		int64_t step)
@@ -71,32 +71,32 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 }
 
 struct tpl *view_names(struct tpl *t, const char *section,
-		       const struct rt_display_name *called, size_t n,
+		       const struct rt_display_name *names, size_t n,
 		       uint64_t total)
 {
-	struct tpl *names = NULL, *who = NULL, *more;
+	struct tpl *list = NULL, *who = NULL, *more;
 	uint64_t shown = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (!called[i].name)
+		if (!names[i].name)
 			continue;
 		if (who)
 			tpl_section(who, "COMMA");
 		else
-			names = tpl_section(t, section);
-		who = tpl_section(names, "WHO");
-		view_name(who, called[i].name, called[i].display);
+			list = tpl_section(t, section);
+		who = tpl_section(list, "WHO");
+		view_name(who, names[i].name, names[i].display);
 		shown++;
 	}
-	if (!names || total <= shown)
-		return names;
-	more = tpl_section(names, "MORE");
+	if (!list || total <= shown)
+		return list;
+	more = tpl_section(list, "MORE");
 	tpl_set_int(more, "COUNT", (long long)(total - shown));
 	tpl_section(more, total - shown == 1 ? "ONE" : "MANY");
-	return names;
+	return list;
 }
 
-/* ---- tags --------------------------------------------------------------- */
+/* ---- tags of the day --------------------------------------------------- */
 
 void view_trending(struct tpl *t, const char **tag)
 {

@@ -1,7 +1,4 @@
-/*
- * How a member is called: the display name, if there is one, and always the
- * name, which nobody else can have.
- */
+/* Small parts of many pages: names, avatars, links to older posts, tags. */
 #ifndef VIEW_PARTS_H
 #define VIEW_PARTS_H
 
@@ -9,52 +6,46 @@
 #include "http/req.h"
 #include "view/tpl.h"
 
-/* Sets the NAME; and a section CALLED with the DISPLAY name. */
+/*
+ * Shows a member's display name, if there is one, and always the name, which
+ * nobody else can have: sets NAME, and a section CALLED with DISPLAY.
+ */
 void view_name(struct tpl *t, const char *name, const char *display);
 
-/* The section alone. */
+/* The section CALLED alone. */
 void view_display(struct tpl *t, const char *display);
 
-/* In plain text, as in titles: "Anna Berger @anna". */
+/* The same in plain text, for titles: "Anna Berger @anna". */
 const char *view_name_text(struct arena *a, const char *name,
 			   const char *display);
 
 /*
- * Faces: a round initial for each member, in a colour of the member's own.
- *
- * Nobody has to recognize anybody by them: the name stands beside each face,
- * and a screen reader passes it over.
- */
-
-/*
- * Sets the HUE and the INITIAL of that member at this place of a template: that
- * of the display name, if there is one.
+ * Shows an avatar: a round initial in a colour of the member's own.  Sets HUE
+ * and INITIAL, which is that of the display name if there is one.  Nobody has to
+ * recognize anybody by it: the name is always next to it, and screen readers
+ * skip the avatar.
  */
 void view_avatar(struct arena *a, struct tpl *t, uint64_t id, const char *name,
 		 const char *display);
 
-/* What stands below and beside lists: the way to older ones, and names. */
-
 /*
- * The links to newer and older.  Newer goes back by `step`; 0 stands for a
- * page beyond the end, from which it leads to the newest.
+ * Links to the newer and the older page of a list.  The newer one is `step`
+ * entries back; with 0, for a page past the end of the list, it is the newest.
  */
 void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 		int64_t step);
 
 /*
- * A section with one WHO for each NAME that is not NULL, and with MORE if
- * there are more in `total`.  NULL, and no section, without any name.
+ * A section with a WHO for each of the names that isn't NULL, and with MORE if
+ * `total` is larger.  Returns NULL, without a section, if there is no name.
  */
 struct tpl *view_names(struct tpl *t, const char *section,
-		       const struct rt_display_name *called, size_t n,
+		       const struct rt_display_name *names, size_t n,
 		       uint64_t total);
-
-/* The tags of the day, beside a list of posts. */
 
 #define TRENDING_TEMPLATES "trending.tpl"
 
-/* The include TRENDING for RT_TRENDING tags, or NULLs; nothing for none. */
+/* Includes TRENDING, up to RT_TRENDING tags that end with NULL, unless none. */
 void view_trending(struct tpl *t, const char **tag);
 
 #endif

@@ -4,11 +4,9 @@
 #include "view/view_parts.h"
 #include "view/view_time.h"
 
-/* ---- card --------------------------------------------------------------- */
+/* ---- rendering a card -------------------------------------------------- */
 
-/* ---- making it ---------------------------------------------------------- */
-
-/* Most bodies are text and nothing else. */
+/* Most posts are plain text, and need no parts. */
 void view_body(struct arena *a, struct tpl *card, const struct rt_post *post)
 {
 	struct tpl *t = tpl_include(card, "TEXT", "body.tpl");
@@ -92,17 +90,19 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 		set_post_buttons(t, post);
 	else
 		set_post_counts(t, post);
-	/* The template asks for these most, and the last set is found first. */
+	/*
+	 * The template uses these most, and what was set last is found first.
+	 */
 	view_name(t, post->name, post->display);
 	tpl_set_int(t, "ID", (long long)post->id);
 }
 
-/* ---- keeping it --------------------------------------------------------- */
+/* ---- caching a card ---------------------------------------------------- */
 
 /*
- * Posts that follow one another have places that do, so that the newest two
- * thousand stay.  A card whose counts or age have changed takes the place of
- * the one before; cards of one post for different visitors stay side by side.
+ * Consecutive posts have consecutive places, so that the newest two thousand
+ * remain in the cache.  A card whose counts or age have changed replaces the
+ * one before.  Cards of one post that differ by visitor have different places.
  */
 static size_t card_place(const struct card *card)
 {
@@ -115,7 +115,10 @@ static size_t card_place(const struct card *card)
 	return p->id + 683 * kind;
 }
 
-/* All that set_card() reads, and the time zone, which stays what it is. */
+/*
+ * Everything that set_card() reads.  The time zone isn't part of it, since it
+ * never changes.
+ */
 static void set_card_key(struct fragment_key *key, const struct card *card)
 {
 	const struct rt_post *p = card->post;
@@ -144,17 +147,17 @@ void view_card(struct arena *a, struct tpl *t, const char *place,
 
 	set_card_key(&key, card);
 	view_cached(a, t, place,
-		    &(struct kept){ .file = "post.tpl",
-				    .key = &key,
-				    .set = set_card,
-				    .what = card });
+		    &(struct cached_view){ .file = "post.tpl",
+					   .key = &key,
+					   .set = set_card,
+					   .what = card });
 }
 
-/* ---- posts -------------------------------------------------------------- */
+/* ---- posts ------------------------------------------------------------- */
 
 static bool shows_buttons(const struct req *q)
 {
-	return q->me.id && !q->still;
+	return q->me.id && !q->without_buttons;
 }
 
 struct tpl *view_post_buttons(struct req *q, struct tpl *t)
@@ -191,7 +194,7 @@ void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)
 		view_post(q, list, "POST", &posts->v[i]);
 }
 
-/* ---- archive ------------------------------------------------------------ */
+/* ---- imported posts ---------------------------------------------------- */
 
 void view_archived(struct req *q, struct tpl *t, const char *place,
 		   const struct rt_post *post)
@@ -205,7 +208,7 @@ void view_archived(struct req *q, struct tpl *t, const char *place,
 	if (*post->reply_name)
 		tpl_set(tpl_section(card, post->origin ? "REPLIED" : "REPLY"),
 			"TO", post->reply_name);
-	if (post->user_id == q->me.id && !q->still)
+	if (post->user_id == q->me.id && !q->without_buttons)
 		tpl_set(tpl_section(card, "MINE"), "ID",
 			rt_archived_name(q->a, post));
 }
@@ -227,8 +230,8 @@ static void view_archive_pages(struct tpl *list,
 			    archive->older);
 }
 
-/* Whether one of them comes from a file, which may tell anything. */
-static bool view_archive_is_told(const struct rt_posts *posts)
+/* Whether one of them was imported from a file, which may claim anything. */
+static bool view_archive_has_import(const struct rt_posts *posts)
 {
 	for (size_t i = 0; i < posts->n; i++)
 		if (posts->v[i].origin)
@@ -244,8 +247,8 @@ void view_archive(struct req *q, struct tpl *t,
 	if (!archive->posts.n)
 		return;
 	list = tpl_include(t, "ARCHIVE", "archive.tpl");
-	tpl_section(list,
-		    view_archive_is_told(&archive->posts) ? "FILE" : "IMPORT");
+	tpl_section(list, view_archive_has_import(&archive->posts) ? "FILE"
+								   : "IMPORT");
 	for (size_t i = 0; i < archive->posts.n; i++)
 		view_archived(q, list, "ARCHIVED", &archive->posts.v[i]);
 	view_archive_pages(list, archive);

@@ -1,11 +1,4 @@
-/*
- * A post as HTML, and all that it is made of.
- *
- * Neither the request nor the visitor is among this, so that its fragment
- * (fragment.h) may be shown to everybody for whom these are the same.  A post
- * looks to its author as it does to others: the page around it has what only
- * the author may do.
- */
+/* Posts, as all pages show them, and imported posts. */
 #ifndef VIEW_POST_H
 #define VIEW_POST_H
 
@@ -13,47 +6,48 @@
 #include "http/req.h"
 #include "view/tpl.h"
 
-struct card {
-	const struct rt_post *post;
-	const char *ago; /* the words for its age */
-	bool buttons;    /* else the numbers alone */
-};
-
-/* Includes what the post says, with its links, as TEXT. */
-void view_body(struct arena *a, struct tpl *card, const struct rt_post *post);
-
-/* Includes the post at this place of a template. */
-void view_card(struct arena *a, struct tpl *t, const char *place,
-	       const struct card *card);
-
-/* Posts, as all pages show them. */
-
-#define POST_TEMPLATES "posts.tpl", "kept.tpl", "post.tpl", "body.tpl"
+#define POST_TEMPLATES    "posts.tpl", "kept.tpl", "post.tpl", "body.tpl"
+#define ARCHIVE_TEMPLATES "archive.tpl", "archived.tpl"
 
 /*
- * The one form of a page for the buttons of its posts, at the place POSTS.  It
- * returns the template that includes, as POST, all that has posts in it, but
- * for other forms.
+ * Includes POSTS, the one form of a page for the buttons of its posts, and
+ * returns its template.  Everything with posts in it must be included there, as
+ * POST, except for other forms.
  */
 struct tpl *view_post_buttons(struct req *q, struct tpl *t);
 
-/* A post at this place of a template, inside of that form. */
+/* Includes a post at this place of a template, within that form. */
 void view_post(struct req *q, struct tpl *t, const char *place,
 	       const struct rt_post *post);
 
-/* That form and posts in it, or the section EMPTY. */
+/* Shows that form with these posts, or the section EMPTY. */
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
 
-/* Posts that a member brought along from another Retwis. */
+/* Includes the text of a post, with its links, as TEXT. */
+void view_body(struct arena *a, struct tpl *card, const struct rt_post *post);
 
-#define ARCHIVE_TEMPLATES "archive.tpl", "archived.tpl"
-
-/* One of them, at this place of a template. */
+/* Includes an imported post at this place of a template. */
 void view_archived(struct req *q, struct tpl *t, const char *place,
 		   const struct rt_post *post);
 
-/* A page of them as ARCHIVE, where there are some. */
+/* Includes a page of imported posts as ARCHIVE, if there are any. */
 void view_archive(struct req *q, struct tpl *t,
 		  const struct rt_archive *archive);
+
+/*
+ * A post, and everything else that its HTML is made from.  That includes neither
+ * the request nor the visitor, so that the HTML can be cached for everybody for
+ * whom these are the same.  Authors see their posts as others do; what only an
+ * author may do is on the page around the post.
+ */
+struct card {
+	const struct rt_post *post;
+	const char *ago; /* its age in words */
+	bool buttons;    /* else only the counts */
+};
+
+/* Includes it at this place of a template. */
+void view_card(struct arena *a, struct tpl *t, const char *place,
+	       const struct card *card);
 
 #endif

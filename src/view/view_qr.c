@@ -5,10 +5,11 @@
 
 #include "base/arena.h"
 
-#define QUIET 4  /* modules of white around */
-#define PART  16 /* "M123 123h123v1h-123z" at most is 21, of two modules */
+#define QUIET 4 /* modules of margin */
+#define PART                                                                  \
+	16 /* bytes per module: "M123 123h123v1h-123z" has 21, but is two modules wide */
 
-/* The lowest bit of a module tells that it is dark. */
+/* A module is dark if its lowest bit is set. */
 static int qr_run(const unsigned char *row, int at, int width)
 {
 	int run = 0;
@@ -18,7 +19,7 @@ static int qr_run(const unsigned char *row, int at, int width)
 	return run;
 }
 
-/* Each run of dark modules in a row is a rectangle. */
+/* Each run of dark modules in a row becomes a rectangle. */
 static const char *qr_path(struct arena *a, const QRcode *code)
 {
 	int width = code->width;

@@ -5,9 +5,9 @@
 #include "view/tpl.h"
 
 /*
- * The section QR, with SIDE and PATH of an SVG: one unit for each module, and
- * four of them around as the standard has it.  Nothing where the text is too
- * long for a code.
+ * Adds the section QR with SIDE and PATH for an SVG, in which a module is one
+ * unit wide, with a margin of four as the standard requires.  Adds nothing if
+ * the text is too long for a code.
  */
 void view_qr(struct arena *a, struct tpl *t, const char *text);
 

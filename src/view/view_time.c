@@ -8,9 +8,9 @@
 
 #include "base/digits.h"
 
-/* ---- times -------------------------------------------------------------- */
+/* ---- times that are shown ---------------------------------------------- */
 
-/* By hand, since strftime() and printf() take ten times as long, for a post. */
+/* strftime() and printf() would take ten times as long, for each post. */
 static char *put_number(char *to, long n)
 {
 	char text[DIGITS_MAX], *end = text + sizeof text;
@@ -114,11 +114,11 @@ const char *view_day(struct arena *a, time_t then)
 	return arena_printf(a, "on %s", day);
 }
 
-/* ---- typed -------------------------------------------------------------- */
+/* ---- times that are typed ---------------------------------------------- */
 
 #define YEAR_SECONDS (366 * 24 * 3600)
 
-/* A time that mktime() would first have to put right, nobody has meant. */
+/* Nobody means a time that mktime() would have to correct first. */
 static bool is_calendar(const struct tm *t)
 {
 	static const char days[] = { 31, 29, 31, 30, 31, 30,
@@ -146,7 +146,7 @@ static int two_digits(const char *text)
 	return (text[0] - '0') * 10 + text[1] - '0';
 }
 
-/* False for a text that no such field sends. */
+/* Returns false for a text that no such field sends. */
 static bool read_time(const char *text, struct tm *t)
 {
 	*t = (struct tm){ .tm_isdst = -1 };
@@ -163,7 +163,10 @@ static bool read_time(const char *text, struct tm *t)
 	return is_calendar(t);
 }
 
-/* Where clocks go forward, mktime() takes the hour left out as the next. */
+/*
+ * When clocks go forward an hour doesn't exist; mktime() takes it for the
+ * next.
+ */
 const char *when_problem(const char *text, time_t now, time_t *at)
 {
 	struct tm t;
@@ -191,7 +194,7 @@ const char *when_problem(const char *text, time_t now, time_t *at)
 #define ZONES         "/usr/share/zoneinfo/"
 #define MONTH_SECONDS (30 * 24 * 3600)
 
-/* "Europe/Berlin" out of a path in the system's list of zones, or NULL. */
+/* Gets "Europe/Berlin" from a path in the system's zone database, or NULL. */
 static const char *zone_of_path(const char *path)
 {
 	return strncmp(path, ZONES, strlen(ZONES)) == 0 ? path + strlen(ZONES)
@@ -199,8 +202,8 @@ static const char *zone_of_path(const char *path)
 }
 
 /*
- * The zone of /etc/localtime, which usually is a link into that list.  It is
- * read once, as the C library does, and never freed.
+ * The zone of /etc/localtime, which is usually a link into that database.  As
+ * in the C library it is read once, and it is never freed.
  */
 static const char *zone_of_host(void)
 {
@@ -212,8 +215,9 @@ static const char *zone_of_host(void)
 }
 
 /*
- * The name that the C library goes by, or NULL.  TZ may also hold a rule, such
- * as "CET-1CEST", which is no file; and a name that is none would mean UTC.
+ * The name of the zone that the C library uses, or NULL.  TZ may also contain
+ * a rule such as "CET-1CEST", which isn't a name; and with a name that doesn't
+ * exist the C library uses UTC.
  */
 static const char *zone_name(struct arena *a)
 {
@@ -239,8 +243,10 @@ static const char *zone_at(struct arena *a, time_t time)
 	localtime_r(&time, &t);
 	strftime(name, sizeof name, "%Z", &t);
 	strftime(offset, sizeof offset, "%z", &t);
-	/* An empty TZ is UTC, and Debian 13 lacks the file by which it is
-	 * called so. */
+	/*
+	 * An empty TZ means UTC.  Debian 13 lacks the file for that, and so the
+	 * C library calls it Universal there.
+	 */
 	if (strcmp(name, "UTC") == 0 || strcmp(name, "Universal") == 0)
 		return "UTC";
 	utc = arena_printf(a, "UTC%.3s:%s", offset, offset + 3);
@@ -250,8 +256,8 @@ static const char *zone_at(struct arena *a, time_t time)
 }
 
 /*
- * It is the zone of a day to come.  To tell the offset of today would be wrong
- * by an hour for half of the year.
+ * It is the zone of a future day, so showing today's offset would be wrong by
+ * an hour for half of the year.
  */
 const char *when_zone(struct arena *a, time_t now)
 {

@@ -1,4 +1,4 @@
-/* Times, as pages and feeds show them. */
+/* Times that pages and feeds show, and times that members type. */
 #ifndef VIEW_TIME_H
 #define VIEW_TIME_H
 
@@ -8,21 +8,21 @@
 #include "http/req.h"
 #include "view/tpl.h"
 
-/* AGO, WHEN and DATE: "5 minutes ago", for a machine, and in full. */
+/* Sets AGO ("5 minutes ago"), WHEN (for programs) and DATE (in full). */
 void view_time(struct req *q, struct tpl *t, time_t when);
 
-/* The same, with these words for its age. */
+/* The same, with these words as AGO. */
 void view_time_as(struct arena *a, struct tpl *t, time_t when,
 		  const char *ago);
 
-/* "5 minutes ago", or the date of what is older than a day. */
+/* "5 minutes ago", or the date if that is more than a day ago. */
 const char *view_ago(struct arena *a, time_t then, time_t now);
 
 /* "21 November 2026", in the host's time zone. */
 const char *view_date(struct arena *a, time_t time);
 
 /*
- * "today", "yesterday" or "on 3 November 2026".  Counts calendar days and not
+ * "today", "yesterday" or "on 3 November 2026".  It counts calendar days, not
  * hours: last night was yesterday.
  */
 const char *view_day(struct arena *a, time_t then);
@@ -30,18 +30,16 @@ const char *view_day(struct arena *a, time_t then);
 /* "2026-11-21T16:25:00Z", for <time> and feeds. */
 const char *view_timestamp(struct arena *a, time_t time);
 
-/* Times that a member types, in the host's time zone. */
-
 /*
- * Reads a future time as <input type="datetime-local"> sends it:
- * "2026-11-21T16:25", with seconds or without.  An empty text gives 0.
+ * Reads a future time in the host's time zone, as <input type="datetime-local">
+ * sends it: "2026-11-21T16:25", with or without seconds.  An empty text gives 0.
  * Returns NULL, or a sentence that tells the member what is wrong.
  */
 const char *when_problem(const char *text, time_t now, time_t *at);
 
 /*
- * The host's time zone, for a time that nobody has chosen yet, within a year
- * from now: "Europe/Berlin".  Where it has no name, what clocks show there:
+ * The host's time zone, for a time within a year that hasn't been chosen yet:
+ * "Europe/Berlin".  If the zone has no name, it is what clocks show there:
  * "CET (UTC+01:00) or CEST (UTC+02:00), depending on the day".
  */
 const char *when_zone(struct arena *a, time_t now);

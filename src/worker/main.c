@@ -20,7 +20,7 @@
 #define WAIT_MS   1000 /* for a job; worker_take() may wait for less */
 #define PAUSE_MS  100  /* after a failure */
 #define GATHER_MS 5    /* in which jobs may gather */
-#define OURS_MS   1000 /* between two looks whether the database is ours */
+#define LAYOUT_MS 1000 /* between two looks whether the database is ours */
 
 static const char usage[] =
 	"Usage: retwis-worker [--check | --help | --version]\n"
@@ -88,8 +88,8 @@ static bool worker_is_outage(enum rt_err err)
 }
 
 /* RT_OK: the job is still ours. */
-static enum rt_err worker_wait(struct rt *rt, struct worker *w,
-			       const struct job *job)
+static enum rt_err worker_retry_wait(struct rt *rt, struct worker *w,
+				     const struct job *job)
 {
 	enum rt_err err;
 
@@ -105,15 +105,15 @@ static enum rt_err worker_wait(struct rt *rt, struct worker *w,
  * A job that fails is left: the next worker_take() puts it back.  Each attempt
  * begins with empty memory, since an outage may last.
  */
-static void worker_work(struct rt *rt, struct worker *w, const struct job *job,
-			int64_t sure_until)
+static void worker_do_job(struct rt *rt, struct worker *w,
+			  const struct job *job, int64_t sure_until)
 {
 	struct delivery d = { 0 };
 	enum rt_err err;
 
 	while (worker_is_outage(err = dispatch_chunk(rt, &chunk, w, job,
 						     sure_until, &d)) &&
-	       !worker_is_over() && !(err = worker_wait(rt, w, job)))
+	       !worker_is_over() && !(err = worker_retry_wait(rt, w, job)))
 		sure_until = 0;
 	arena_reset(&chunk);
 	if (err == RT_TAKEN)
@@ -150,11 +150,11 @@ static void worker_alone(struct rt *rt, struct worker *w,
 
 	arena_reset(&chunk);
 	if (is_ours)
-		worker_work(rt, w, job, sure_until);
+		worker_do_job(rt, w, job, sure_until);
 }
 
 /* A throttle counts what was done: so then there is one job at a time. */
-static size_t worker_most(void)
+static size_t worker_jobs_max(void)
 {
 	return control.throttle.limit ? 1 : WORKER_JOBS;
 }
@@ -167,15 +167,15 @@ static size_t worker_most(void)
 static bool worker_is_sure(const struct rt *rt, const struct worker *w)
 {
 	static uint64_t connections;
-	static int64_t doubt_until;
+	static int64_t unsure_until;
 	static bool is_known;
 	uint64_t now = rt_connections(rt);
 
 	if (is_known && now != connections)
-		doubt_until = clock_ms() + w->patience_ms;
+		unsure_until = clock_ms() + w->patience_ms;
 	connections = now;
 	is_known = true;
-	return clock_ms() >= doubt_until;
+	return clock_ms() >= unsure_until;
 }
 
 /*
@@ -186,17 +186,17 @@ static bool worker_is_sure(const struct rt *rt, const struct worker *w)
  */
 static void worker_gather(size_t taken, const struct jobs *left)
 {
-	if (taken < worker_most() && !left->n)
+	if (taken < worker_jobs_max() && !left->n)
 		control_wait(&control, GATHER_MS);
 }
 
-static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
+static void worker_do_jobs(struct rt *rt, struct arena *a, struct worker *w)
 {
 	int64_t sure_until = clock_ms() + w->patience_ms / 2;
 	struct jobs jobs = { 0 };
 	size_t taken;
 	enum rt_err err =
-		worker_take_jobs(rt, a, w, WAIT_MS, worker_most(), &jobs);
+		worker_take_jobs(rt, a, w, WAIT_MS, worker_jobs_max(), &jobs);
 
 	if (err && err != RT_NOT_FOUND)
 		control_wait(&control, PAUSE_MS);
@@ -217,14 +217,14 @@ static void worker_next(struct rt *rt, struct arena *a, struct worker *w)
  * a backup was restored.  To ask takes a round trip, so once a second has to
  * do.
  */
-static bool worker_is_at_home(struct rt *rt, struct arena *a)
+static bool worker_owns_database(struct rt *rt, struct arena *a)
 {
 	static int64_t next;
 	static bool is_foreign;
 
 	if (clock_ms() >= next) {
 		is_foreign = rt_check_layout(rt, a) == RT_FOREIGN;
-		next = clock_ms() + OURS_MS;
+		next = clock_ms() + LAYOUT_MS;
 	}
 	if (is_foreign)
 		control_wait(&control, PAUSE_MS);
@@ -236,10 +236,10 @@ static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 {
 	while (!worker_is_over()) {
 		arena_reset(a);
-		if (!worker_is_at_home(rt, a))
+		if (!worker_owns_database(rt, a))
 			continue;
 		if (!control_hold(&control, WAIT_MS) && !worker_is_over())
-			worker_next(rt, a, w);
+			worker_do_jobs(rt, a, w);
 		arena_reset(a);
 		reaper_look_after(rt, a, w, clock_ms());
 		if (!control.paused)
@@ -254,7 +254,7 @@ static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 static const int stop_signals[] = { SIGTERM, SIGINT, SIGUSR1, SIGHUP };
 #define STOP_SIGNALS (sizeof stop_signals / sizeof *stop_signals)
 
-static void worker_hear_signals(struct event *stop[STOP_SIGNALS])
+static void worker_catch_signals(struct event *stop[STOP_SIGNALS])
 {
 	struct event_base *base = fiber_base(fiber_now());
 
@@ -266,7 +266,7 @@ static void worker_hear_signals(struct event *stop[STOP_SIGNALS])
 	prefork_hold_signals(SIG_UNBLOCK);
 }
 
-static void worker_hold_signals(struct event *stop[STOP_SIGNALS])
+static void worker_block_signals(struct event *stop[STOP_SIGNALS])
 {
 	prefork_hold_signals(SIG_BLOCK);
 	/* One that was caught just before. */
@@ -276,7 +276,7 @@ static void worker_hold_signals(struct event *stop[STOP_SIGNALS])
 }
 
 /* Returns the signal that has ended it; an order of a host is like SIGTERM. */
-static int worker_live(void *arg)
+static int worker_main(void *arg)
 {
 	const struct rt_config *conf = arg;
 	struct event *stop[STOP_SIGNALS];
@@ -284,12 +284,12 @@ static int worker_live(void *arg)
 	struct rt *rt = rt_open(conf);
 	struct worker w;
 
-	worker_hear_signals(stop);
+	worker_catch_signals(stop);
 	worker_join(&w, &name, DELIVER_QUEUE,
 		    (int64_t)conf->patience_s * 1000);
 	control_open(&control, rt, "worker", w.name);
 	worker_run(rt, &memory, &w);
-	worker_hold_signals(stop);
+	worker_block_signals(stop);
 	control_close(&control);
 	rt_close(rt);
 	arena_free(&chunk);
@@ -300,7 +300,7 @@ static int worker_live(void *arg)
 
 static int worker_serve(void *conf)
 {
-	return fiber_run(worker_live, conf);
+	return fiber_run(worker_main, conf);
 }
 
 int main(int argc, char **argv)
