@@ -34,14 +34,16 @@ void page_plain_failure(struct req *q);
 /* Redirects (303) to an address of this site, which is already encoded. */
 void page_redirect(struct req *q, const char *address);
 
-/* The HTML ids of posts and members with a button are this and their number. */
+/*
+ * The HTML ids of posts and members with a button are this and their number.
+ */
 #define PAGE_POST   "p"
 #define PAGE_MEMBER "m"
 
 /*
- * Redirects to the page of this site that the form's field `back` names, at the
- * element with that letter and number (0: at the top).  Without a valid `back`,
- * or with one that is too long for a header, it redirects home.
+ * Redirects to the page of this site that the form's field `back` names, at
+ * the element with that letter and number (0: at the top).  Without a valid
+ * `back`, or with one that is too long for a header, it redirects home.
  */
 void page_back(struct req *q, const char *letter, uint64_t number);
 

@@ -3,10 +3,11 @@
  * implements the specification, with the constants of libfcgi's <fastcgi.h>.
  *
  * libfcgi itself can read requests, too, but only with a blocking read(), and
- * it has no hook for another one.  Besides, it accepts a body that was cut short
- * as complete, loses a request that arrives together with the end of the one
- * before, and allocates whatever length it is sent.  All that we still use of it
- * is the test in program/main.c whether a program was started as plain CGI.
+ * it has no hook for another one.  Besides, it accepts a body that was cut
+ * short as complete, loses a request that arrives together with the end of the
+ * one before, and allocates whatever length it is sent.  All that we still use
+ * of it is the test in program/main.c whether a program was started as plain
+ * CGI.
  */
 #ifndef FCGI_READER_H
 #define FCGI_READER_H
@@ -17,8 +18,8 @@
 #include "base/arena.h"
 
 /*
- * How many requests a process handles at once, one per connection.  Beyond that
- * nobody is refused, but waits at the socket.  By default Linux allows a
+ * How many requests a process handles at once, one per connection.  Beyond
+ * that nobody is refused, but waits at the socket.  By default Linux allows a
  * process 1024 open files.
  */
 #define FCGI_CONNECTIONS_MAX 500
@@ -66,19 +67,23 @@ void fcgi_open(struct fcgi_reader *r, int fd, bool (*wait)(void *who),
  */
 bool fcgi_next(struct fcgi_reader *r, struct arena *a);
 
-/* Reads from the body.  Fewer than `len` bytes mean that it ended or was cut. */
+/*
+ * Reads from the body.  Fewer than `len` bytes mean that it ended or was cut.
+ */
 size_t fcgi_read(struct fcgi_reader *r, void *to, size_t len);
 
 /*
- * After the answer: reads the rest of the body.  Returns true if another request
- * may follow on this connection.
+ * After the answer: reads the rest of the body.  Returns true if another
+ * request may follow on this connection.
  */
 bool fcgi_finish(struct fcgi_reader *r);
 
 /* Whether bytes of the next request have already been read. */
 bool fcgi_has_more(const struct fcgi_reader *r);
 
-/* Whether the last read() filled the buffer, so that the socket may have more. */
+/*
+ * Whether the last read() filled the buffer, so that the socket may have more.
+ */
 bool fcgi_was_filled(const struct fcgi_reader *r);
 
 #endif

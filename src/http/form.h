@@ -21,7 +21,8 @@ extern "C" {
 /*
  * Encodes the first of these `len` bytes for a path segment, as 1 or 3
  * characters, and returns how many.  If the segment ends in `.atom`, that dot
- * is encoded, too: otherwise the address would ask for a feed (see req_feed()).
+ * is encoded, too: otherwise the address would ask for a feed (see
+ * req_feed()).
  */
 size_t url_encode_byte(const char *bytes, size_t len, char code[URL_CODE_MAX]);
 
@@ -45,8 +46,9 @@ struct form {
 };
 
 /*
- * Parses the body of a form.  Returns false for a bad encoding, too many fields
- * or a name that appears twice; only `approve` and `refuse` may be repeated.
+ * Parses the body of a form.  Returns false for a bad encoding, too many
+ * fields or a name that appears twice; only `approve` and `refuse` may be
+ * repeated.
  */
 bool form_parse(struct arena *a, const char *text, size_t len,
 		struct form *form);
@@ -62,8 +64,8 @@ bool form_parse_query(struct arena *a, const char *text, size_t len,
 const char *form_get(const struct form *form, const char *name);
 
 /*
- * For a field that may be repeated: its next value, or NULL.  `*at` starts at 0
- * and keeps the position.
+ * For a field that may be repeated: its next value, or NULL.  `*at` starts at
+ * 0 and keeps the position.
  */
 const char *form_next(const struct form *form, const char *name, size_t *at);
 

@@ -1,6 +1,6 @@
 /*
- * What single HTTP headers mean: cookies, the scheme, the browser.  It needs no
- * struct req, since the live gateway reads requests of its own.
+ * What single HTTP headers mean: cookies, the scheme, the browser.  It needs
+ * no struct req, since the live gateway reads requests of its own.
  */
 #ifndef HEADERS_H
 #define HEADERS_H
@@ -37,15 +37,15 @@ struct scheme {
 
 /*
  * Whether the visitor uses HTTPS, according to our web server or to a proxy in
- * front of it whose address is in `proxies`.  Of X-Forwarded-Proto only the last
- * word counts: it comes from the proxy next to us.
+ * front of it whose address is in `proxies`.  Of X-Forwarded-Proto only the
+ * last word counts: it comes from the proxy next to us.
  */
 bool scheme_is_https(const struct scheme *s, const char *proxies);
 
 /*
  * "Firefox on Android", for a member's list of devices, from the header
- * User-Agent.  NULL and anything unknown is "A browser".  At most 32 bytes, and
- * never text from the header itself.
+ * User-Agent.  NULL and anything unknown is "A browser".  At most 32 bytes,
+ * and never text from the header itself.
  */
 const char *agent_name(struct arena *a, const char *header);
 

@@ -31,7 +31,9 @@ struct loop {
 	int stop_signal; /* the one received, or 0 */
 };
 
-/* After a second without a request, unused memory is given back to the system. */
+/*
+ * After a second without a request, unused memory is given back to the system.
+ */
 static const struct timeval idle_delay = { .tv_sec = 1 };
 
 static bool loop_answer(struct loop *l, struct arena *a,
@@ -305,8 +307,8 @@ static void loop_stop_connections(evutil_socket_t fd, short events, void *arg)
 }
 
 /*
- * A SIGHUP that came first gives way to another signal: whoever ends the program
- * for good doesn't want it to restart.
+ * A SIGHUP that came first gives way to another signal: whoever ends the
+ * program for good doesn't want it to restart.
  */
 static void loop_on_stop(evutil_socket_t signal_number, short events,
 			 void *arg)

@@ -11,9 +11,9 @@
 struct fcgi_reader;
 
 /*
- * Answers one request.  It may wait for Redis as if it were the only one.  `rt`
- * belongs to this request alone, and all of its memory comes from `a`.  Returns
- * false if the answer broke off in the middle.
+ * Answers one request.  It may wait for Redis as if it were the only one.
+ * `rt` belongs to this request alone, and all of its memory comes from `a`.
+ * Returns false if the answer broke off in the middle.
  */
 typedef bool loop_serve_fn(struct rt *rt, const struct rt_config *conf,
 			   struct arena *a, struct fcgi_reader *fcgi);
@@ -26,9 +26,9 @@ typedef bool loop_serve_fn(struct rt *rt, const struct rt_config *conf,
  * already open are still served until the web server closes them, or until we
  * do after three seconds.
  *
- * Returns the signal, or 0 if the loop could not start.  The signals are blocked
- * when it returns, so that another SIGHUP can't kill the process while it
- * restarts.
+ * Returns the signal, or 0 if the loop could not start.  The signals are
+ * blocked when it returns, so that another SIGHUP can't kill the process while
+ * it restarts.
  */
 int loop_run(const struct rt_config *conf, loop_serve_fn *serve);
 

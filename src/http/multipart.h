@@ -1,9 +1,10 @@
 /*
- * Parses a body of the type multipart/form-data (RFC 7578), as browsers send it,
- * while it arrives.  It holds no more of a file than the piece that was fed.
+ * Parses a body of the type multipart/form-data (RFC 7578), as browsers send
+ * it, while it arrives.  It holds no more of a file than the piece that was
+ * fed.
  *
- * The parser is strict: it rejects text before the first part or after the last,
- * headers that browsers don't send, and parts within parts.
+ * The parser is strict: it rejects text before the first part or after the
+ * last, headers that browsers don't send, and parts within parts.
  */
 #ifndef MULTIPART_H
 #define MULTIPART_H

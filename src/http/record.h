@@ -16,10 +16,10 @@ struct record_bytes {
 };
 
 /*
- * Answers the request `id`, which the web server sent over the socket `fd`, with
- * a head and a body.  It is one write if the socket accepts all of it; libfcgi
- * would copy the bytes and need two.  Returns false if the web server has gone
- * or accepts nothing for some seconds.
+ * Answers the request `id`, which the web server sent over the socket `fd`,
+ * with a head and a body.  It is one write if the socket accepts all of it;
+ * libfcgi would copy the bytes and need two.  Returns false if the web server
+ * has gone or accepts nothing for some seconds.
  */
 bool record_answer(struct arena *a, int fd, int id, struct record_bytes head,
 		   struct record_bytes body);
@@ -38,7 +38,9 @@ bool record_finish(struct arena *a, int fd, int id);
  */
 bool record_refuse(int fd, int id, int why);
 
-/* A management record, with up to 64 KiB of content; it belongs to no request. */
+/*
+ * A management record, with up to 64 KiB of content; it belongs to no request.
+ */
 bool record_management(int fd, int type, struct record_bytes content);
 
 #endif

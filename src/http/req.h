@@ -68,10 +68,14 @@ struct req {
  */
 bool req_read(struct req *q);
 
-/* Reads the form of a POST.  Returns 0, or the HTTP status of what is wrong. */
+/*
+ * Reads the form of a POST.  Returns 0, or the HTTP status of what is wrong.
+ */
 int req_read_form(struct req *q);
 
-/* Reads from the body.  Fewer than `len` bytes mean that it ended or was cut. */
+/*
+ * Reads from the body.  Fewer than `len` bytes mean that it ended or was cut.
+ */
 size_t req_read_body(const struct req *q, void *to, size_t len);
 
 /* A CGI variable, or NULL if it is not set. */
@@ -126,8 +130,8 @@ const char *view_post_path(struct arena *a, const struct rt_post *post);
 
 /*
  * The client's address, as rt_visitor() expects it, and whether it uses HTTPS.
- * If the request comes through a proxy that the host trusts, both are what that
- * proxy says.
+ * If the request comes through a proxy that the host trusts, both are what
+ * that proxy says.
  */
 const char *req_client(const struct req *q);
 bool req_is_https(const struct req *q);
@@ -135,7 +139,9 @@ bool req_is_https(const struct req *q);
 /* What kind of browser it is, for rt_device(). */
 const char *req_device(const struct req *q);
 
-/* "http://HOST", as the visitor addressed us; NULL if that HOST is malformed. */
+/*
+ * "http://HOST", as the visitor addressed us; NULL if that HOST is malformed.
+ */
 const char *req_base(const struct req *q);
 
 /* The full address of a path, or only the path if the HOST is malformed. */

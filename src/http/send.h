@@ -5,9 +5,9 @@
 #include "http/req.h"
 
 /*
- * Sends what the page has answered, together with the headers that every answer
- * has.  Returns false if it broke off: then nothing else may be sent over this
- * connection.
+ * Sends what the page has answered, together with the headers that every
+ * answer has.  Returns false if it broke off: then nothing else may be sent
+ * over this connection.
  */
 bool page_send(struct req *q);
 
@@ -27,9 +27,10 @@ void page_stream(struct req *q, const char *type,
 		 bool (*make)(struct req *q, void *what), void *what);
 
 /*
- * Writes a piece of the body.  While the visitor accepts nothing, other requests
- * are served.  Returns false if the visitor has gone, has accepted nothing for
- * half a minute or has taken an hour, and when this program is stopping.
+ * Writes a piece of the body.  While the visitor accepts nothing, other
+ * requests are served.  Returns false if the visitor has gone, has accepted
+ * nothing for half a minute or has taken an hour, and when this program is
+ * stopping.
  */
 bool stream_write(struct req *q, const void *bytes, size_t len);
 
@@ -51,8 +52,8 @@ bool stream_write(struct req *q, const void *bytes, size_t len);
 /*
  * How long it takes until nginx has removed a page, at most: it is requested
  * during one second, not requested during the next (`inactive`), and nginx
- * checks every ten seconds.  One more, since our seconds and nginx's don't begin
- * at the same moment.
+ * checks every ten seconds.  One more, since our seconds and nginx's don't
+ * begin at the same moment.
  */
 #define MICROCACHE_SECONDS (1 + 1 + 10 + 1)
 

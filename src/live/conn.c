@@ -10,14 +10,12 @@
 
 #include "base/clock.h"
 
-/* ---- conn -------------------------------------------------------------- */
-
-#define OUT_MAX   2048 /* bytes that wait for a client */
-#define KERNEL    4096 /* and in the kernel: it takes twice as much */
+#define OUT_MAX   2048 /* bytes that may wait for a client */
+#define KERNEL    4096 /* bytes in the kernel, which doubles it */
 #define RETRY_MS  1000
 #define RETRY_ADD 3000
 
-/* ---- coming and going -------------------------------------------------- */
+/* ---- phases ------------------------------------------------------------ */
 
 void conn_join(struct conn *c, struct streams *streams)
 {
@@ -47,7 +45,7 @@ static void conn_set_phase(struct conn *c, enum phase phase)
 	TAILQ_INSERT_TAIL(&all->in[phase], c, by_time);
 }
 
-void conn_drop(struct conn *c)
+static void conn_drop(struct conn *c)
 {
 	struct conns *all = c->all;
 
@@ -60,7 +58,7 @@ void conn_drop(struct conn *c)
 		event_base_loopbreak(all->base);
 }
 
-/* Hangs up once all is written. */
+/* Closes the connection once everything has been written. */
 static void conn_finish(struct conn *c)
 {
 	conn_unlink(c);
@@ -85,7 +83,10 @@ bool conn_write(struct conn *c, const char *text, size_t len)
 	return true;
 }
 
-/* Pages that lose us together do not all come again at the same moment. */
+/*
+ * The delay is random, so that pages which are disconnected together don't all
+ * connect again at the same moment.
+ */
 static bool conn_send_head(struct conn *c)
 {
 	char text[256];
@@ -150,7 +151,7 @@ void conn_end(struct conn *c)
 		conn_finish(c);
 }
 
-void conn_dismiss(struct conn *c)
+static void conn_dismiss(struct conn *c)
 {
 	if (c->phase == STREAMING || conn_send_head(c))
 		conn_finish(c);
@@ -159,8 +160,9 @@ void conn_dismiss(struct conn *c)
 /* ---- reading ----------------------------------------------------------- */
 
 /*
- * A page that is one too many is told so, and does not wait in vain; but not
- * before its request is read, or a web server would not read the answer.
+ * A page for which there is no room is refused, so that it doesn't wait in
+ * vain.  That happens only after its request has been read: otherwise a web
+ * server would not read the answer.
  */
 static void conn_answer(struct conn *c, int status)
 {
@@ -221,7 +223,7 @@ static void conn_on_event(struct bufferevent *io, short events, void *arg)
 
 /* ---- from beginning to end --------------------------------------------- */
 
-void conn_new(struct conns *all, int fd)
+static void conn_new(struct conns *all, int fd)
 {
 	struct conn *c = calloc(1, sizeof *c);
 	int size = KERNEL;
@@ -243,8 +245,8 @@ void conn_new(struct conns *all, int fd)
 }
 
 /*
- * A comment keeps the stream alive, and shows whether the client has vanished:
- * then what was written before is still here, or writing fails.
+ * A comment keeps the stream open, and shows whether the client has vanished:
+ * then what was written before is still in the buffer, or the write fails.
  */
 static void conn_comment(struct conn *c)
 {
@@ -254,7 +256,7 @@ static void conn_comment(struct conn *c)
 		conn_write(c, ":\n\n", 3);
 }
 
-void conn_expire(struct conn *c)
+static void conn_expire(struct conn *c)
 {
 	switch (c->phase) {
 	case WAITING:
@@ -268,19 +270,19 @@ void conn_expire(struct conn *c)
 	}
 }
 
-/* ---- conns ------------------------------------------------------------- */
+/* ---- all connections --------------------------------------------------- */
 
 #define STOP_MS 1000
 
-/* How long a connection may be in its phase without a sign of life. */
-static const int64_t patience[PHASES] = {
+/* How long a connection may be in its phase while nothing is written to it. */
+static const int64_t timeout_ms[PHASES] = {
 	[READING] = 10000,
 	[WAITING] = 5000,
 	[STREAMING] = QUIET_MS,
 	[CLOSING] = 5000,
 };
 
-/* ---- the door ---------------------------------------------------------- */
+/* ---- accepting --------------------------------------------------------- */
 
 static void conns_on_accept(struct evconnlistener *listener,
 			    evutil_socket_t fd, struct sockaddr *from, int len,
@@ -292,7 +294,10 @@ static void conns_on_accept(struct evconnlistener *listener,
 	conn_new(arg, fd);
 }
 
-/* This process may open no more files: the door is shut until the next tick. */
+/*
+ * The process has no more file descriptors: we accept nothing until the next
+ * tick.
+ */
 static void conns_on_accept_error(struct evconnlistener *listener, void *arg)
 {
 	(void)arg;
@@ -312,7 +317,7 @@ bool conns_open(struct conns *all, int fd)
 	return true;
 }
 
-/* Does it with all that are in a phase; a connection may end by that. */
+/* Calls it for all connections of a phase; it may free the connection. */
 static void conns_each(struct conns *all, enum phase phase,
 		       void (*act)(struct conn *c))
 {
@@ -352,7 +357,7 @@ void conns_tick(struct conns *all, int64_t now)
 
 	for (int i = 0; i < PHASES; i++)
 		for (c = TAILQ_FIRST(&all->in[i]);
-		     c && now - c->time >= patience[i]; c = next) {
+		     c && now - c->time >= timeout_ms[i]; c = next) {
 			next = TAILQ_NEXT(c, by_time);
 			conn_expire(c);
 		}

@@ -1,13 +1,13 @@
 /*
- * The connection of a page to the gateway.
+ * Connections of pages to the gateway.
  *
- * It is READING until its request is there, then WAITING until the
- * database says whose session it is, then STREAMING.  LEAVING gives it time to
- * send what was written last.
+ * A connection is READING until its request has arrived, then WAITING until
+ * the database has said whose session it is, and then STREAMING.  CLOSING
+ * gives it time to send what was written last.
  *
- * Nothing here ever waits for a client.  Text goes into a small buffer; a
- * client that lets it run full is sent away, comes back, and is told how things
- * stand.
+ * Nothing here ever waits for a client.  Text is written into a small buffer;
+ * a client that lets it fill up is disconnected, connects again, and gets the
+ * present state.
  */
 #ifndef CONN_H
 #define CONN_H
@@ -17,7 +17,8 @@
 
 #include "live/live_request.h"
 
-#define QUIET_MS 25000 /* after that a stream gets a comment */
+#define QUIET_MS                                                              \
+	25000 /* after this time without an event, a stream gets a comment */
 
 struct bufferevent;
 struct evconnlistener;
@@ -26,17 +27,17 @@ enum phase { READING, WAITING, STREAMING, CLOSING, PHASES };
 
 TAILQ_HEAD(conn_list, conn);
 
-/* All of them; conns.h. */
+/* All connections. */
 struct conns {
 	struct event_base *base;
-	struct arena memory;         /* of one request's head */
-	struct conn_list in[PHASES]; /* each with the longest silent first */
-	size_t open[LIVE_LISTS];     /* streams with this wish */
+	struct arena memory;         /* for the head of one request */
+	struct conn_list in[PHASES]; /* the one silent for longest is first */
+	size_t open[LIVE_LISTS];     /* streams that show this list */
 	size_t n, max;
 	const char *proxies; /* see RETWIS_TRUSTED_PROXIES */
 	struct evconnlistener *listener;
 	bool stopping;
-	int64_t end; /* of waiting for the last ones */
+	int64_t end; /* when we stop, whether all have closed or not */
 
 	void (*on_waiting)(void *who); /* one more is WAITING */
 	void *who;
@@ -53,65 +54,54 @@ struct conn {
 	struct bufferevent *io;
 	enum phase phase;
 	TAILQ_ENTRY(conn) by_time;
-	int64_t time; /* when it came to its phase, or was written to */
+	int64_t time; /* when its phase began, or it was last written to */
 	struct live_request request;
-	struct rt_live_state *state; /* poller.c asks for it; or NULL */
+	struct rt_live_state
+		*state; /* in a running poll, its result; or NULL */
 
-	struct streams *streams; /* that it is one of; NULL: of none */
+	struct streams *streams; /* that it belongs to, or NULL */
 	TAILQ_ENTRY(conn) of_member;
 
-	/* What it was told last; for poller.c. */
+	/* The last event that it was sent; for poller.c. */
 	bool was_updated;
 	uint64_t head, posts, unread;
 };
 
-/* A new one, of a client at this socket. */
-void conn_new(struct conns *all, int fd);
+/*
+ * Starts to accept connections on the listening socket `fd`.  The caller sets
+ * `base`, `max`, `proxies`, `on_waiting` and `who` before.  Returns false if
+ * `fd` isn't such a socket.
+ */
+bool conns_open(struct conns *all, int fd);
+void conns_close(struct conns *all);
 
-/* Ends it at once. */
-void conn_drop(struct conn *c);
+/* Once a second: writes comments, and drops connections that are silent. */
+void conns_tick(struct conns *all, int64_t now);
 
-/* It has been silent for too long in its phase. */
-void conn_expire(struct conn *c);
-
-/* Asks the page to come again, and hangs up. */
-void conn_dismiss(struct conn *c);
+/*
+ * Accepts no more connections, and lets all clients connect again elsewhere.
+ * Ends the loop once they have gone, or after a second.
+ */
+void conns_stop(struct conns *all);
 
 /* Adds a connection to its member's streams, until it ends. */
 void conn_join(struct conn *c, struct streams *streams);
 
 /*
- * Answers a WAITING connection: as a stream, or with an HTTP status and the
- * end.  False if the connection had to go, since it takes nothing.
+ * Answers a WAITING connection: makes it a stream, or answers with an HTTP
+ * status and closes it.  Returns false if the connection was dropped because
+ * it accepts nothing.
  */
 bool conn_stream(struct conn *c);
 void conn_refuse(struct conn *c, int status);
 
-/* False, as above, if the connection had to go. */
+/* Returns false, too, if the connection was dropped. */
 bool conn_write(struct conn *c, const char *text, size_t len);
 
 /*
- * Says that there is no session, or none any more, and hangs up.  As an event,
- * since no HTTP status tells a page that it need not come again.
+ * Says that there is no session, or not any more, and closes the connection.
+ * It is an event, because no HTTP status keeps a page from connecting again.
  */
 void conn_end(struct conn *c);
-
-/* All connections: how they come in, grow old, and are sent away. */
-
-/*
- * From now on, on the listening socket `fd`.  `base`, `max`, `asked` and `who`
- * are set before.  False if that is no such socket.
- */
-bool conns_open(struct conns *all, int fd);
-void conns_close(struct conns *all);
-
-/* Once a second: writes comments, and drops the silent. */
-void conns_tick(struct conns *all, int64_t now);
-
-/*
- * Accepts no more connections, and asks all to come again.  Ends the loop once
- * they are gone, or after a second.
- */
-void conns_stop(struct conns *all);
 
 #endif

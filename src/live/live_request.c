@@ -16,7 +16,9 @@ struct live_request_head {
 	struct scheme scheme;
 };
 
-/* Cuts at the first `at`, and returns what stands behind it; NULL without. */
+/*
+ * Cuts the text at the first `at`, and returns what follows it; NULL if none.
+ */
 static char *live_request_cut(char *text, const char *at)
 {
 	char *found = strstr(text, at);
@@ -103,7 +105,7 @@ static bool live_request_query(struct arena *a, const char *query,
 	return !since || form_number(since, &request->since);
 }
 
-/* An id that is none of ours says nothing. */
+/* An id that isn't one of ours is ignored. */
 static void live_request_last(struct arena *a, const char *last,
 			      struct live_request *request)
 {

@@ -1,4 +1,4 @@
-/* What a page wishes to hear of: a request of the gateway. */
+/* Parses a request of a page for live updates. */
 #ifndef LIVE_REQUEST_H
 #define LIVE_REQUEST_H
 
@@ -11,26 +11,27 @@ enum live_request_list { LIVE_NOTICES, LIVE_HOME, LIVE_TIMELINE, LIVE_LISTS };
 /*
  * GET /live             the number of unread notices
  *   at                  also new posts: on `home` or the `timeline`
- *   since               the post at the head of the page's list
- * with Last-Event-ID, "HEAD.UNREAD", from a page that was here before: without
- * a `since`, new posts count from there.
+ *   since               the post at the top of the page's list
  *
- * The web server says in Https, Remote-Addr and X-Forwarded-Proto how the page
- * came, and nobody else can.
+ * With the header Last-Event-ID, "HEAD.UNREAD", the page was connected before.
+ * Without `since`, new posts count from there.
+ *
+ * The web server says in the headers Https, Remote-Addr and X-Forwarded-Proto
+ * how the page was requested; clients cannot set them.
  */
 struct live_request {
 	enum live_request_list list;
 	bool has_since, has_last;
 	uint64_t since;
 	uint64_t last_head, last_unread;
-	char *secret;     /* of the cookie, or ""; its own memory */
+	char *secret;     /* of the session, or ""; allocated by malloc() */
 	bool is_doubtful; /* see enum rt_way */
 };
 
 /*
- * Reads a request's head, all before the empty line.  Returns 200, or the HTTP
- * status that says what is wrong with it; then `wish` is untouched.  `proxies`
- * are those who may say how the page came.
+ * Parses a request's head up to the empty line.  Returns 200, or the HTTP
+ * status of what is wrong with it; then `request` is unchanged.  `proxies` are
+ * those that may say how the page was requested.
  */
 int live_request_read(struct arena *a, const char *proxies, const char *head,
 		      size_t len, struct live_request *request);

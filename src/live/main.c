@@ -1,18 +1,15 @@
 /*
- * GET /live: what is new, as Server-Sent Events.  See gateway.h.
+ * GET /live: tells pages what is new, by Server-Sent Events.
  *
- * The listening socket is standard input, as it is for the page programs: a
- * page that comes while one process takes over from another only waits.
- */
-/*
- * The live gateway: one process that holds a connection of each member who has
- * a page open, and tells them by Server-Sent Events what is new.
+ * One process holds a connection for each page that a member has open.  This
+ * file connects the others: connections (conn.h) with their requests
+ * (live_request.h) belong to viewers, who look at lists (viewer.h); polls
+ * query the database for them and send what is new (poller.h); and the bus
+ * says when to poll (listener.h) and what hosts order (control.h).
  *
- * It ties together what the other files do: connections (conn.h, conns.h) that
- * have a wish (live_request.h) and belong to viewers (viewer.h), looks at the
- * database (poller.h) and what they tell (update.h), the lists that somebody
- * has open (audience.h), and the bus, which says when to look (listener.h) and
- * what hosts order (control.h).
+ * The listening socket is standard input, as in the page programs.  So if a
+ * page connects while one process takes over from another, it only has to
+ * wait.
  */
 #include <signal.h>
 #include <stdbool.h>
@@ -36,7 +33,7 @@ struct gateway {
 	const struct rt_config *conf;
 	struct event_base *base;
 	struct async_client *client;
-	struct arena memory; /* of one order */
+	struct arena memory; /* for one order */
 	struct control control;
 	char name[40]; /* on the control channel */
 	struct conns conns;
@@ -45,7 +42,7 @@ struct gateway {
 	struct poller poller;
 };
 
-/* ---- what the bus tells ------------------------------------------------ */
+/* ---- events of the bus ------------------------------------------------- */
 
 static void gateway_timeline(void *arg)
 {
@@ -94,7 +91,10 @@ static void gateway_notify(void *arg, uint64_t member)
 	poller_schedule(&g->poller);
 }
 
-/* Earlier messages are lost, so look at all that they may have told. */
+/*
+ * Messages before the subscription are lost, so we poll for everything that
+ * they may have been about.
+ */
 static void gateway_listening(void *arg, enum listening what)
 {
 	struct gateway *g = arg;
@@ -106,7 +106,7 @@ static void gateway_listening(void *arg, enum listening what)
 	poller_schedule(&g->poller);
 }
 
-/* Whatever the order was, a look may be possible now that was not before. */
+/* Whatever the order was, a poll may be allowed now that wasn't before. */
 static void gateway_order(void *arg, const char *message)
 {
 	struct gateway *g = arg;
@@ -253,7 +253,7 @@ static bool live_is_listening(int fd)
 	return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &is, &len) == 0 && is;
 }
 
-/* How many connections: as many as the host wants, or the system allows. */
+/* As many connections as the host wants, or as the system allows. */
 static size_t live_connections_max(size_t wanted)
 {
 	struct rlimit files;

@@ -6,10 +6,9 @@
 
 #include "base/clock.h"
 
-/* ---- poller ------------------------------------------------------------ */
-
-#define BATCH    100 /* sessions in one pipeline, and some more */
-#define PAUSE_MS 200 /* in which hints are gathered */
+#define BATCH                                                                 \
+	100 /* sessions in one pipeline, and some more for the last viewer */
+#define PAUSE_MS 200 /* for which notifications are gathered */
 #define WAIT_MIN 250
 #define WAIT_MAX 4000
 
@@ -45,10 +44,133 @@ void poller_reschedule(struct poller *poller)
 	poller_schedule(poller);
 }
 
+/* ---- sending what is new ----------------------------------------------- */
+
+static void poller_write(const struct poller *poller, struct conn *c)
+{
+	char text[160];
+	int len = snprintf(
+		text, sizeof text,
+		"id: %llu.%llu\ndata: {\"posts\":%llu,\"unread\":%llu}\n\n",
+		(unsigned long long)c->head, (unsigned long long)c->unread,
+		(unsigned long long)c->posts, (unsigned long long)c->unread);
+
+	control_count(poller->control, 0, 1);
+	conn_write(c, text, (size_t)len);
+}
+
+/*
+ * Existing viewers come first, so that none of them is one that this poll
+ * adds.
+ */
+static void poller_count_new(struct conn *c, struct rt_newest list)
+{
+	struct live_request *request = &c->request;
+
+	if (!list.n && request->list == LIVE_HOME)
+		return;
+	c->head = list.n ? list.id[0] : 0;
+	if (!request->has_since)
+		request->since = c->head;
+	request->has_since = true;
+	c->posts = rt_newer(list, request->since);
+}
+
+/* Everything that was polled is due again, until a poll succeeds. */
+static void poller_update_stream(const struct poller *poller, struct conn *c,
+				 struct rt_newest list, uint64_t unread)
+{
+	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
+	const struct live_request *request = &c->request;
+	bool is_known;
+
+	poller_count_new(c, list);
+	c->unread = unread;
+	if (c->was_updated)
+		is_known = c->head == head && c->posts == posts &&
+			   unread == old_unread;
+	else
+		is_known = request->has_last &&
+			   request->last_head == c->head &&
+			   request->last_unread == unread;
+	c->was_updated = true;
+	if (!is_known)
+		poller_write(poller, c);
+}
+
+static void poller_update_conn(const struct poller *poller, struct conn *c,
+			       const struct rt_live_state *states)
+{
+	static const struct rt_newest none;
+
+	if (c->request.list == LIVE_HOME)
+		poller_update_stream(poller, c, states->home, states->unread);
+	else if (c->request.list == LIVE_TIMELINE)
+		poller_update_stream(poller, c, poller->timeline,
+				     states->unread);
+	else
+		poller_update_stream(poller, c, none, states->unread);
+}
+
+/* New posts are counted from the oldest one that is at the top of a page. */
+static void poller_update_viewer(const struct poller *poller, struct viewer *v)
+{
+	struct conn *c, *next;
+
+	for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
+		const struct rt_live_state *states = c->state;
+
+		next = TAILQ_NEXT(c, of_member);
+		c->state = NULL;
+		if (states && !states->id) {
+			conn_end(c);
+		} else if (states) {
+			v->unread = states->unread;
+			poller_update_conn(poller, c, states);
+		}
+	}
+}
+
+static void poller_update_new(const struct poller *poller, struct conn *c,
+			      const struct rt_live_state *states)
+{
+	struct viewer *v;
+
+	if (!states->id) {
+		conn_end(c);
+		return;
+	}
+	v = viewer_add(poller->viewers, c, states->id);
+	if (!v) {
+		conn_refuse(c, 429);
+		return;
+	}
+	v->unread = states->unread;
+	if (conn_stream(c))
+		poller_update_conn(poller, c, states);
+}
+
+static void poller_update_timeline(const struct poller *poller)
+{
+	struct viewer *v, *next_viewer;
+	struct conn *c, *next;
+
+	for (v = TAILQ_FIRST(&poller->viewers->all); v; v = next_viewer) {
+		next_viewer = TAILQ_NEXT(v, by_time);
+		for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
+			next = TAILQ_NEXT(c, of_member);
+			if (c->request.list == LIVE_TIMELINE)
+				poller_update_stream(poller, c,
+						     poller->timeline,
+						     v->unread);
+		}
+	}
+}
+
 /* ---- when Redis has answered ------------------------------------------- */
 
-/* Viewers first, so that none of them has come with this look. */
-static void poller_notify_all(struct poller *poller)
+/* The timeline is read once for everybody who has it open. */
+static void poller_update_all(struct poller *poller)
 {
 	struct conn *c, *next;
 	struct viewer *v;
@@ -70,7 +192,10 @@ static void poller_notify_all(struct poller *poller)
 	audience_subscribe(poller->audience);
 }
 
-/* All that was asked for is due again until a look has worked. */
+/*
+ * Streams of one browser have the same session, which needs to be queried only
+ * once.
+ */
 static void poller_fail(struct poller *poller)
 {
 	struct viewer *v;
@@ -96,7 +221,7 @@ static void poller_succeed(struct poller *poller)
 {
 	poller->wait_ms = WAIT_MIN;
 	control_count(poller->control, 1, 0);
-	poller_notify_all(poller);
+	poller_update_all(poller);
 	poller->next = clock_ms() + (poller_is_needed(poller) ? 0 : PAUSE_MS);
 }
 
@@ -113,9 +238,13 @@ static void poller_done(void *who, enum rt_err err)
 	poller_schedule(poller);
 }
 
-/* ---- asking ------------------------------------------------------------ */
+/* ---- what to query ----------------------------------------------------- */
 
-/* The list is counted from the oldest post that a page has at its head. */
+/*
+ * The secret is copied, since its viewer may be freed before the answer comes.
+ * Only a new connection can be in doubt: the session of a stream may have
+ * moved to a better cookie since then, in another window.
+ */
 static void poller_count_from(struct rt_newest *list, const struct conn *c)
 {
 	if (!c->request.has_since)
@@ -135,7 +264,7 @@ static void poller_count_viewer(struct rt_newest *list, const struct viewer *v)
 			poller_count_from(list, c);
 }
 
-/* All who have the timeline open hear of it together. */
+/* Adds all streams of a viewer, at most VIEWER_STREAMS. */
 static void poller_gather_timeline(struct poller *poller)
 {
 	const struct viewer *v;
@@ -151,7 +280,9 @@ static void poller_gather_timeline(struct poller *poller)
 			poller_count_from(&poller->timeline, c);
 }
 
-/* Streams of one browser show the same session: one question is enough. */
+/*
+ * While the gateway is paused all of them stay due, and resuming polls them.
+ */
 static struct rt_live_state *poller_shared_state(const struct viewer *v,
 						 const struct conn *c)
 {
@@ -166,9 +297,8 @@ static struct rt_live_state *poller_shared_state(const struct viewer *v,
 }
 
 /*
- * The secret is a copy: its viewer may be gone before the answer.  Only a new
- * one is in doubt: the session of a stream may have moved to a better cookie
- * since, in another window.
+ * Counts the new posts of the list on its page.  A home timeline that doesn't
+ * exist is about to be rebuilt: then the numbers don't change.
  */
 static struct rt_live_state *poller_query(struct poller *poller,
 					  struct rt_live_state *state,
@@ -190,7 +320,7 @@ static void poller_assign(struct conn *c, struct rt_live_state *state)
 	poller_count_from(&state->home, c);
 }
 
-/* All streams of a viewer, who has at most VIEWER_STREAMS. */
+/* Sends an event to a stream, unless it would repeat the last one. */
 static size_t poller_gather_viewer(struct poller *poller, struct viewer *v,
 				   struct rt_live_state *states)
 {
@@ -238,7 +368,7 @@ static void poller_now(struct poller *poller)
 		      &poller->timeline, poller_done, poller);
 }
 
-/* While the gateway is paused, all stay due; resuming looks at them. */
+/* A stream that was added after the poll has begun isn't part of it. */
 static void poller_on_timer(evutil_socket_t fd, short events, void *arg)
 {
 	struct poller *poller = arg;
@@ -261,127 +391,4 @@ void poller_close(struct poller *poller)
 {
 	event_free(poller->timer);
 	arena_free(&poller->memory);
-}
-
-/* ---- update ------------------------------------------------------------ */
-
-static void poller_write(const struct poller *poller, struct conn *c)
-{
-	char text[160];
-	int len = snprintf(
-		text, sizeof text,
-		"id: %llu.%llu\ndata: {\"posts\":%llu,\"unread\":%llu}\n\n",
-		(unsigned long long)c->head, (unsigned long long)c->unread,
-		(unsigned long long)c->posts, (unsigned long long)c->unread);
-
-	control_count(poller->control, 0, 1);
-	conn_write(c, text, (size_t)len);
-}
-
-/*
- * How the list on its page stands.  A home timeline that is not there is about
- * to be made again: that tells nothing, and takes nothing back.
- */
-static void poller_count_new(struct conn *c, struct rt_newest list)
-{
-	struct live_request *request = &c->request;
-
-	if (!list.n && request->list == LIVE_HOME)
-		return;
-	c->head = list.n ? list.id[0] : 0;
-	if (!request->has_since)
-		request->since = c->head;
-	request->has_since = true;
-	c->posts = rt_newer(list, request->since);
-}
-
-/* Tells a stream what it has to know, unless it was told just that last. */
-static void poller_update_stream(const struct poller *poller, struct conn *c,
-				 struct rt_newest list, uint64_t unread)
-{
-	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
-	const struct live_request *request = &c->request;
-	bool is_known;
-
-	poller_count_new(c, list);
-	c->unread = unread;
-	if (c->was_updated)
-		is_known = c->head == head && c->posts == posts &&
-			   unread == old_unread;
-	else
-		is_known = request->has_last &&
-			   request->last_head == c->head &&
-			   request->last_unread == unread;
-	c->was_updated = true;
-	if (!is_known)
-		poller_write(poller, c);
-}
-
-static void poller_update_conn(const struct poller *poller, struct conn *c,
-			       const struct rt_live_state *states)
-{
-	static const struct rt_newest none;
-
-	if (c->request.list == LIVE_HOME)
-		poller_update_stream(poller, c, states->home, states->unread);
-	else if (c->request.list == LIVE_TIMELINE)
-		poller_update_stream(poller, c, poller->timeline,
-				     states->unread);
-	else
-		poller_update_stream(poller, c, none, states->unread);
-}
-
-/* Of a stream that has come since we asked we know nothing. */
-void poller_update_viewer(const struct poller *poller, struct viewer *v)
-{
-	struct conn *c, *next;
-
-	for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
-		const struct rt_live_state *states = c->state;
-
-		next = TAILQ_NEXT(c, of_member);
-		c->state = NULL;
-		if (states && !states->id) {
-			conn_end(c);
-		} else if (states) {
-			v->unread = states->unread;
-			poller_update_conn(poller, c, states);
-		}
-	}
-}
-
-void poller_update_new(const struct poller *poller, struct conn *c,
-		       const struct rt_live_state *states)
-{
-	struct viewer *v;
-
-	if (!states->id) {
-		conn_end(c);
-		return;
-	}
-	v = viewer_add(poller->viewers, c, states->id);
-	if (!v) {
-		conn_refuse(c, 429);
-		return;
-	}
-	v->unread = states->unread;
-	if (conn_stream(c))
-		poller_update_conn(poller, c, states);
-}
-
-void poller_update_timeline(const struct poller *poller)
-{
-	struct viewer *v, *next_viewer;
-	struct conn *c, *next;
-
-	for (v = TAILQ_FIRST(&poller->viewers->all); v; v = next_viewer) {
-		next_viewer = TAILQ_NEXT(v, by_time);
-		for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
-			next = TAILQ_NEXT(c, of_member);
-			if (c->request.list == LIVE_TIMELINE)
-				poller_update_stream(poller, c,
-						     poller->timeline,
-						     v->unread);
-		}
-	}
 }

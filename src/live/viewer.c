@@ -5,8 +5,6 @@
 
 #include "base/clock.h"
 
-/* ---- viewer ------------------------------------------------------------ */
-
 /* ---- the table --------------------------------------------------------- */
 
 static struct viewer **viewer_bucket(struct viewers *all, uint64_t id)
@@ -135,7 +133,7 @@ void viewers_down(struct viewers *all)
 		v->bus = UNSUBSCRIBED;
 }
 
-/* From now on the viewer misses nothing, so a look now is a good one. */
+/* From now on no message is missed, so a poll now gets everything. */
 void viewer_subscribed(struct viewers *all, uint64_t id)
 {
 	struct viewer *v = viewer_find(all, id);
@@ -145,7 +143,7 @@ void viewer_subscribed(struct viewers *all, uint64_t id)
 	viewer_mark_due(all, v);
 }
 
-/* A stream may have come while the channel was being left. */
+/* A stream may have been added while we were unsubscribing. */
 void viewer_unsubscribed(struct viewers *all, uint64_t id)
 {
 	struct viewer *v = viewer_find(all, id);
@@ -175,8 +173,8 @@ struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id)
 /* ---- time -------------------------------------------------------------- */
 
 /*
- * A member who goes from page to page is away for a moment only, so nobody is
- * forgotten at once.
+ * A member who goes from one page to another is away for a moment only, so no
+ * viewer is freed at once.
  */
 static void viewer_tick(struct viewers *all, struct viewer *v, int64_t now)
 {
@@ -202,9 +200,9 @@ void viewers_tick(struct viewers *all, int64_t now)
 	}
 }
 
-/* ---- audience ---------------------------------------------------------- */
+/* ---- lists ------------------------------------------------------------- */
 
-/* A member who goes from page to page is away for a moment only. */
+/* A member who goes from one page to another is away for a moment only. */
 #define IDLE_MAX 2
 
 static const enum live_request_list audience_lists[LISTENINGS] = {
@@ -218,8 +216,8 @@ static bool audience_has_streams(const struct audience *a, enum listening what)
 }
 
 /*
- * The stream has been told how things stood before we listen.  When the bus
- * says that we do, the gateway looks again, so that nothing is missed.
+ * The stream got the state from before the subscription.  Once the bus has
+ * confirmed it, the gateway polls again, so that nothing is missed.
  */
 void audience_subscribe(struct audience *a)
 {

@@ -1,9 +1,9 @@
 /*
- * Viewers: members who have a page open.
+ * Viewers are members who have a page open, and the lists that they look at.
  *
- * Each has its streams, and the gateway hears what is said for each on the bus.
- * A viewer for whom something may be new is due, until poller.c has asked the
- * database.
+ * Each viewer has streams, and the gateway is subscribed to a channel of the
+ * bus for each.  A viewer for whom something may be new is due, until poller.c
+ * has queried the database.
  */
 #ifndef VIEWER_H
 #define VIEWER_H
@@ -21,8 +21,9 @@ struct viewer {
 	struct streams streams;
 	uint64_t unread;
 	enum subscription bus;
-	bool due, is_polled; /* poller.c asks for it */
-	int64_t time;        /* when it was looked at */
+	bool due;
+	bool is_polled;      /* a running poll includes it */
+	int64_t time;        /* when viewers_tick() last checked it */
 	struct viewer *next; /* in the table */
 	TAILQ_ENTRY(viewer) by_time, by_due, by_polled;
 };
@@ -33,7 +34,7 @@ struct viewers {
 	struct listener *listener;
 	bool is_up;                           /* the bus */
 	struct viewer *table[VIEWER_BUCKETS]; /* by id */
-	struct viewer_list all; /* the longest not looked at first */
+	struct viewer_list all; /* the one not checked for longest is first */
 	struct viewer_list due;
 	struct viewer_list polled;
 };
@@ -41,63 +42,63 @@ struct viewers {
 void viewers_open(struct viewers *all);
 void viewers_close(struct viewers *all);
 
-/* NULL if no such member is here. */
+/* NULL if that member has no page open. */
 struct viewer *viewer_find(const struct viewers *all, uint64_t id);
 
 /*
- * Gives a connection to its member; each has a session of its own, as browsers
- * have.  NULL if that member has too many already.
+ * Adds a connection to its member's streams.  The streams of a member may have
+ * different sessions, since each browser has one.  Returns NULL if that member
+ * already has too many streams.
  */
 struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id);
 
-/* Something may be new.  Does nothing for NULL, and without a stream. */
+/* Something may be new.  Ignores NULL and a viewer without streams. */
 void viewer_mark_due(struct viewers *all, struct viewer *v);
 void viewers_mark_due(struct viewers *all);
 
 /*
- * It is being looked at, and not due any more; but may be due again before that
- * is over.  And it was looked at.  One that is forgotten in between is in none
- * of the lists any more.
+ * A poll begins and ends.  The viewer isn't due any more when it begins, but
+ * may become due again before it ends.  A viewer that is freed in between is
+ * removed from all lists.
  */
 void viewer_begin_poll(struct viewers *all, struct viewer *v);
 void viewer_end_poll(struct viewers *all, struct viewer *v);
 
-/* What the bus tells: see listener.h. */
+/* Events of the bus: see listener.h. */
 void viewers_up(struct viewers *all);
 void viewers_down(struct viewers *all);
 void viewer_subscribed(struct viewers *all, uint64_t id);
 void viewer_unsubscribed(struct viewers *all, uint64_t id);
 
 /*
- * Once a second.  A viewer who was not looked at for long is due; one who has
- * no stream any more is forgotten.
+ * Once a second.  A viewer that has not been polled for long becomes due, and
+ * one without streams is freed.
  */
 void viewers_tick(struct viewers *all, int64_t now);
 
-/*
- * Which lists somebody has open.
- *
- * Each post is said to all who listen to the public timeline, and each delivery
- * to all who listen to home timelines.  So the gateway listens to either only
- * while a stream is open that wants to know.
- */
+/* ---- lists ------------------------------------------------------------- */
 
+/*
+ * Every post is published to all gateways that listen to the public timeline,
+ * and every delivery to all that listen to home timelines.  So the gateway
+ * listens to either only while a stream shows that list.
+ */
 struct audience {
 	struct listener *listener;
 	const struct conns *conns;
 	bool is_up;                     /* the bus */
-	bool is_subscribed[LISTENINGS]; /* as far as the bus was asked to */
-	unsigned idle[LISTENINGS]; /* seconds in which nobody had it open */
+	bool is_subscribed[LISTENINGS]; /* or has asked the bus for it */
+	unsigned idle[LISTENINGS]; /* seconds for which no stream showed it */
 };
 
-/* The first two are set before the bus comes. */
+/* `listener` and `conns` must be set before the bus comes up. */
 void audience_up(struct audience *a);
 void audience_down(struct audience *a);
 
-/* A stream may have come. */
+/* A stream may have been added. */
 void audience_subscribe(struct audience *a);
 
-/* Once a second: a list that nobody has had open for some is heard no more. */
+/* Once a second: unsubscribes from a list that no stream has shown lately. */
 void audience_tick(struct audience *a);
 
 #endif

@@ -1,6 +1,12 @@
 /*
- * A page program: as FastCGI it serves in a loop (loop.h) until it is told to
- * end, and as plain CGI a single request.  Its name tells which page it is.
+ * A page program.  As a FastCGI program it serves requests in a loop
+ * (http/loop.h) until it is stopped; as a plain CGI program it answers a
+ * single one.
+ *
+ * Most pages are hard links to one executable, and the name by which it is
+ * started says which page it is.  So the code, and that of the libraries in
+ * it, is in memory once for all of their processes.  Each page still has a
+ * process and a socket of its own.
  */
 #include <fcgiapp.h>
 #include <signal.h>
@@ -25,16 +31,10 @@
 /* ---- which page this program is ---------------------------------------- */
 
 /*
- * Which page this program is.
- *
- * All pages are one file, which has a name for each of them: so its code, and
- * that of the libraries in it, is in memory once for all of their processes.
- * Each is a program still, with a process and a socket of its own.
- */
-/*
- * Each page is a file of src/pages: `make` adds "_of_NAME" to its two names.
- * EACH_PAGE has their names and doors, from the table src/schema/routes.
- * A program has only some of them, and NULL in the place of the others.
+ * Each page is a file of src/pages, and `make` appends "_of_NAME" to its
+ * page() and page_templates.  EACH_PAGE has the names of all pages and who may
+ * read them, from the table src/schema/routes.  A program contains only some
+ * of them, and has NULL for the others.
  */
 #define DECLARE(name, needs)                                                  \
 	__attribute__((weak)) void page_of_##name(struct req *q);             \
@@ -89,8 +89,8 @@ static void pages_answer(struct req *q)
 extern char **environ;
 
 /*
- * Apache's mod_cgid gives a program one socket for both directions.  A body
- * that is left unread there at the end takes the answer with it.
+ * Apache's mod_cgid gives a program one socket for both directions.  If a body
+ * is left unread there, the answer is lost when the program ends.
  */
 static void drain_body(const struct req *q)
 {
@@ -104,8 +104,8 @@ static void drain_body(const struct req *q)
 }
 
 /*
- * The form was carried out, and we could not make as sure of it as the host
- * wants: the answer is another one, which says so.
+ * The form was carried out, but isn't on as many replicas as the host wants:
+ * then the answer is replaced by one that says so.
  */
 static void wait_for_replicas(struct req *q)
 {
@@ -183,7 +183,7 @@ static bool is_page_ready(struct arena *a, struct rt_config *conf,
 			is_check ? NULL : pages_templates());
 }
 
-/* One request, as plain CGI. */
+/* Answers one request, as plain CGI. */
 static int serve_one(void *conf)
 {
 	struct arena memory = { 0 };
@@ -202,7 +202,7 @@ static int serve_all(void *conf)
 
 int main(int argc, char **argv)
 {
-	/* A web server may start a CGI program with words of a query in argv. */
+	/* A web server may pass words of a query to a CGI program in argv. */
 	bool is_check = !getenv("GATEWAY_INTERFACE") &&
 			options_check(argc, argv, usage);
 	struct arena settings = { 0 };
@@ -219,7 +219,7 @@ int main(int argc, char **argv)
 	}
 	tzset();
 	signal(SIGPIPE, SIG_IGN);
-	/* libfcgi takes SIGTERM from here on, and does nothing about it. */
+	/* From here on libfcgi catches SIGTERM and ignores it. */
 	prefork_hold_signals(SIG_BLOCK);
 	if (FCGX_IsCGI()) {
 		prefork_hold_signals(SIG_UNBLOCK);

@@ -13,9 +13,9 @@ void page_error(struct req *q, int status);
 
 /*
  * Replaces the answer to a form that was carried out, but isn't on any replica
- * yet although the host requires that (503).  If it has started a session, that
- * one remains.  The form comes back as it was, since sending it again does no
- * harm.
+ * yet although the host requires that (503).  If it has started a session,
+ * that one remains.  The form comes back as it was, since sending it again
+ * does no harm.
  */
 void page_unreplicated(struct req *q);
 
@@ -39,8 +39,8 @@ void page_limited_or(struct req *q, struct tpl *form, const char *advice);
 /* ---- drafts ------------------------------------------------------------ */
 
 /*
- * The text comes back in its form.  If the session has ended, it comes back next
- * to the sign-in form, and in its own form once the member has signed in.
+ * The text comes back in its form.  If the session has ended, it comes back
+ * next to the sign-in form, and in its own form once the member has signed in.
  *
  * It is taken only from the body of a POST that req_require() has let pass, so
  * no link and no other site can put a text into somebody's form.
@@ -49,17 +49,18 @@ void page_limited_or(struct req *q, struct tpl *form, const char *advice);
 #define DRAFT_TEMPLATES "login.tpl", "refused.tpl", "post_form.tpl", "bio.tpl"
 
 /*
- * Instead of an error page or a redirect: gives back the post or the line about
- * the member that a form contained.  A visitor who is not signed in gets the
- * sign-in form with that text next to it.  The status says why.  Returns false,
- * without an answer, if nothing was typed.
+ * Instead of an error page or a redirect: gives back the post or the line
+ * about the member that a form contained.  A visitor who is not signed in gets
+ * the sign-in form with that text next to it.  The status says why.  Returns
+ * false, without an answer, if nothing was typed.
  */
 bool page_return_draft(struct req *q, int status);
 
 /*
- * These begin a page, which the caller must end.  The first two return its form:
- * the one to sign in, with a text from another form; and the one for a post that
- * was not stored.  The last one returns the page with the line about the member.
+ * These begin a page, which the caller must end.  The first two return its
+ * form: the one to sign in, with a text from another form; and the one for a
+ * post that was not stored.  The last one returns the page with the line about
+ * the member.
  */
 struct tpl *page_sign_in(struct req *q);
 struct tpl *page_draft(struct req *q, uint64_t reply_to);

@@ -1,5 +1,6 @@
 /*
- * Caches HTML in this process, under a key of everything that it was made from.
+ * Caches HTML in this process, under a key of everything that it was made
+ * from.
  *
  * Showing a cached post takes a tenth of the time of rendering it, and nearly
  * all posts are shown again and again.  The key contains every byte that the
@@ -8,8 +9,8 @@
  * single visitor, such as a csrf, is neither in a key nor in the HTML.
  *
  * There are FRAGMENTS places, and a new fragment replaces the one that was in
- * its place.  If all are filled with the longest possible fragments, that is
- * 8 MiB in each process; with posts of a hundred characters it is 2 MiB.
+ * its place.  If all are filled with the longest possible fragments, that is 8
+ * MiB in each process; with posts of a hundred characters it is 2 MiB.
  */
 #ifndef FRAGMENT_H
 #define FRAGMENT_H
@@ -30,15 +31,15 @@ struct fragment_key {
 };
 
 /*
- * Starts an empty key.  `place` may be any number.  Keys whose numbers are less
- * than FRAGMENTS apart never replace each other.
+ * Starts an empty key.  `place` may be any number.  Keys whose numbers are
+ * less than FRAGMENTS apart never replace each other.
  */
 void fragment_begin(struct fragment_key *key, size_t place);
 
 /*
- * Adds something that the HTML depends on.  Always add the same kinds of things
- * in the same order, so that different things never make the same key.  A text
- * that is NULL differs from "".
+ * Adds something that the HTML depends on.  Always add the same kinds of
+ * things in the same order, so that different things never make the same key.
+ * A text that is NULL differs from "".
  */
 void fragment_add(struct fragment_key *key, const void *bytes, size_t len);
 void fragment_add_text(struct fragment_key *key, const char *text);
@@ -55,8 +56,8 @@ void fragment_store(const struct fragment_key *key, const char *html,
 
 /*
  * A part of a page that may come from the cache.  Its template sees only what
- * `set` sets: neither the page around it nor the visitor.  So it may be shown to
- * everybody for whom the key is the same.
+ * `set` sets: neither the page around it nor the visitor.  So it may be shown
+ * to everybody for whom the key is the same.
  */
 struct cached_view {
 	const char *file;               /* its template */
@@ -66,8 +67,8 @@ struct cached_view {
 };
 
 /*
- * Includes it at this place of a template, from the cache or rendered now.  HTML
- * that is too long for the cache is rendered each time.
+ * Includes it at this place of a template, from the cache or rendered now.
+ * HTML that is too long for the cache is rendered each time.
  */
 void view_cached(struct arena *a, struct tpl *t, const char *place,
 		 const struct cached_view *view);

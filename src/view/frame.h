@@ -1,6 +1,6 @@
 /*
- * The frame around every page: title, navigation, links to the site's texts, and
- * live updates.
+ * The frame around every page: title, navigation, links to the site's texts,
+ * and live updates.
  *
  * To make a page, begin it, set the values of its own template, and end it.
  */
@@ -16,8 +16,8 @@
 		"login_form.tpl"
 
 /*
- * Sets what is the same on all pages, and returns the page's own part, which the
- * template `file` shows.
+ * Sets what is the same on all pages, and returns the page's own part, which
+ * the template `file` shows.
  */
 struct tpl *page_begin(struct req *q, const char *file, const char *title);
 
@@ -39,8 +39,8 @@ bool page_render(struct req *q, int status, const char *file,
 
 /*
  * Open Graph: what a chat or another site shows under a link to this post.  It
- * requests the page like any visitor, and finds this in its head.  Call it after
- * page_begin().
+ * requests the page like any visitor, and finds this in its head.  Call it
+ * after page_begin().
  */
 void view_preview(struct req *q, const struct rt_post *post);
 

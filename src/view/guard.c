@@ -10,6 +10,8 @@
 #include "view/stale.h"
 #include "view/view_form.h"
 
+/* ---- answers ----------------------------------------------------------- */
+
 void page_no_access(struct req *q)
 {
 	bool waits = q->me.standing == RT_WAITING;
@@ -20,8 +22,6 @@ void page_no_access(struct req *q)
 	tpl_section(t, waits ? "WAITING" : "STOPPED");
 	page_end(q, 403);
 }
-
-/* ---- answers ----------------------------------------------------------- */
 
 static bool guard_refuse(struct req *q, int status)
 {

@@ -37,13 +37,16 @@ bool req_require_standing(struct req *q, const struct rt_user *me);
  */
 bool req_load_user(struct req *q);
 
-/* Finds out who asks.  A member's POST must have the right `csrf`, else 403. */
+/*
+ * Finds out who asks.  A member's POST must have the right `csrf`, else 403.
+ */
 bool req_load_account(struct req *q);
 
 /*
  * The member who asks, or NULL if that has been answered: a visitor who is not
- * signed in is sent to the sign-in page.  A member who waits for approval or is
- * suspended has an account, but req_require_user() answers that this is all.
+ * signed in is sent to the sign-in page.  A member who waits for approval or
+ * is suspended has an account, but req_require_user() answers that this is
+ * all.
  */
 const struct rt_user *req_require_account(struct req *q);
 const struct rt_user *req_require_user(struct req *q);
@@ -54,12 +57,14 @@ const struct rt_user *req_require_user(struct req *q);
  */
 bool req_require_host(struct req *q, const char *path, const char *methods);
 
-/* Returns false for an error of the library, after answering it with a page. */
+/*
+ * Returns false for an error of the library, after answering it with a page.
+ */
 bool req_ok(struct req *q, enum rt_err err);
 
 /*
- * A 403 for a member without access, which says why.  Its bytes don't depend on
- * what was requested.
+ * A 403 for a member without access, which says why.  Its bytes don't depend
+ * on what was requested.
  */
 void page_no_access(struct req *q);
 
@@ -69,10 +74,10 @@ void page_welcome(struct req *q, int status);
 /* ---- if only members may read ------------------------------------------ */
 
 enum access {
-	ACCESS_MEMBERS, /* for members */
+	ACCESS_MEMBERS, /* members */
 	ACCESS_LINK,    /* the same, and for whom the page sets `is_let_in` */
-	ACCESS_ACCOUNT, /* for everybody with an account, even without access */
-	ACCESS_OPEN     /* for everybody: to sign in, and the host's texts */
+	ACCESS_ACCOUNT, /* everybody with an account */
+	ACCESS_OPEN     /* everybody: to sign in, and the host's texts */
 };
 
 /* Before the page runs: whether to refuse without any request to Redis. */

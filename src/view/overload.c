@@ -115,8 +115,7 @@ void overload_end(const struct req *q)
 
 uint64_t overload_retry(int64_t now, int64_t hash_ms)
 {
-	static int64_t
-		reserved_until_ms; /* the time that is already given to others */
+	static int64_t reserved_until_ms; /* given to others already */
 
 	if (reserved_until_ms < now)
 		reserved_until_ms = now;

@@ -1,16 +1,16 @@
 /*
  * Refuses to sign in more people at once than this process can handle.
  *
- * A password hash is expensive on purpose, so a thousand sign-ins at once keep a
- * small server busy for half a minute.  Until a process has time for them, the
- * requests wait in the socket, first come, first served, and the web server says
- * when each of them came (HTTP_RETWIS_ASKED).  A visitor for whom there isn't
- * enough time is told so at once, without hashing anything.  Otherwise the last
- * ones would wait until the web server gives up, for an answer that explains
- * nothing.
+ * A password hash is expensive on purpose, so a thousand sign-ins at once keep
+ * a small server busy for half a minute.  Until a process has time for them,
+ * the requests wait in the socket, first come, first served, and the web
+ * server says when each of them came (HTTP_RETWIS_ASKED).  A visitor for whom
+ * there isn't enough time is told so at once, without hashing anything.
+ * Otherwise the last ones would wait until the web server gives up, for an
+ * answer that explains nothing.
  *
- * Only requests that need a hash are refused.  All others in the same queue are
- * cheap, and wait only for those before them.
+ * Only requests that need a hash are refused.  All others in the same queue
+ * are cheap, and wait only for those before them.
  */
 #ifndef OVERLOAD_H
 #define OVERLOAD_H
@@ -19,12 +19,12 @@
 #include "view/tpl.h"
 
 /*
- * Whether the answer would come more than 3.5 seconds after the request, judging
- * by how long the last hash took.  Call it before anything is counted or hashed.
- * If there is time now, it may still be too late when the hash gets its turn,
- * since hashes take longer the more of them there are: then the library returns
- * RT_LATE.  If the web server doesn't say when a request came, we assume that it
- * has not waited.
+ * Whether the answer would come more than 3.5 seconds after the request,
+ * judging by how long the last hash took.  Call it before anything is counted
+ * or hashed.  If there is time now, it may still be too late when the hash
+ * gets its turn, since hashes take longer the more of them there are: then the
+ * library returns RT_LATE.  If the web server doesn't say when a request came,
+ * we assume that it has not waited.
  */
 bool req_is_overload(struct req *q);
 

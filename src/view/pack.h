@@ -1,8 +1,8 @@
 /*
  * Writes a member's data as a zip; docs/export.md describes the files in it.
  *
- * The zip is written while it is sent.  Its table of contents comes at the end,
- * so if it breaks off before, no program takes it for a complete file.
+ * The zip is written while it is sent.  Its table of contents comes at the
+ * end, so if it breaks off before, no program takes it for a complete file.
  */
 #ifndef PACK_H
 #define PACK_H
@@ -50,8 +50,8 @@ bool pack_json(struct pack *p);
 bool pack_html(struct pack *p);
 
 /*
- * A string as JSON (RFC 8259), with its quotes.  NULL becomes "", and bytes that
- * aren't UTF-8 become U+FFFD.
+ * A string as JSON (RFC 8259), with its quotes.  NULL becomes "", and bytes
+ * that aren't UTF-8 become U+FFFD.
  */
 const char *json_text(struct arena *a, const char *text);
 

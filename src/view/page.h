@@ -1,15 +1,16 @@
 /*
  * Everything about HTTP and HTML that a page needs, in one include.
  *
- * Each file of src/pages defines page(), which answers one request.  It may wait
- * for Redis as if it were the only request: program/main.c calls it in a fiber,
- * from the loop in http/loop.c.  It lists its templates in page_templates.
+ * Each file of src/pages defines page(), which answers one request.  It may
+ * wait for Redis as if it were the only request: program/main.c calls it in a
+ * fiber, from the loop in http/loop.c.  It lists its templates in
+ * page_templates.
  *
  * A page calls three kinds of functions: req_... says what was requested,
  * view_... fills a part of a template, and page_... answers.
  *
- * A guard answers itself if it returns false or NULL, so that a page reads from
- * top to bottom:
+ * A guard answers itself if it returns false or NULL, so that a page reads
+ * from top to bottom:
  *
  *	if (!req_require(q, "/post", "POST") || !(me = req_require_user(q)))
  *		return;

@@ -17,8 +17,7 @@
 /* All of our forms, from the table src/schema/routes, which explains them. */
 static const struct stale_form {
 	const char *path, *field, *value; /* NULL: any */
-	const char *
-		where; /* the page with the form to fill in; NULL: a button suffices */
+	const char *where; /* where the form is; NULL: a button */
 	const char *words;
 	const char *carried[CARRIED_MAX + 1]; /* fields that are sent again */
 } stale_forms[] = {

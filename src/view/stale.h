@@ -1,8 +1,9 @@
 /*
- * The answer to a form from a stale page: since that page was loaded, its member
- * has signed out or in, in another tab or on another device.  That is no attack,
- * so the page says what happened and shows the button again.  A password or a
- * file can't come back; for a form with one of these, it links to that form.
+ * The answer to a form from a stale page: since that page was loaded, its
+ * member has signed out or in, in another tab or on another device.  That is
+ * no attack, so the page says what happened and shows the button again.  A
+ * password or a file can't come back; for a form with one of these, it links
+ * to that form.
  */
 #ifndef STALE_H
 #define STALE_H
@@ -12,8 +13,8 @@
 /*
  * Answers a POST whose csrf isn't the member's (403), with a button that does
  * what the form would have done and has the right csrf.  It may be called only
- * after req_require() has let the form pass, so that it can't come from another
- * site; and even then a person has to press that button.
+ * after req_require() has let the form pass, so that it can't come from
+ * another site; and even then a person has to press that button.
  *
  * The page names the post or the member that the form is about, for two round
  * trips each.

@@ -66,9 +66,9 @@ class HtmlModifier : public ctemplate::TemplateModifier
 	}
 };
 
-// Collects a page in the memory of its request, since other requests are served
-// before all of it is sent.  Buffers that it has outgrown are freed with the
-// request.
+// Collects a page in the memory of its request, since other requests are
+// served before all of it is sent.  Buffers that it has outgrown are freed with
+// the request.
 class PageEmitter : public ctemplate::ExpandEmitter
 {
       public:

@@ -1,9 +1,9 @@
 /*
  * HTML templates: a C interface to ctemplate, which is a C++ library.
  *
- * A struct tpl is what ctemplate calls a dictionary: the values for one template,
- * or for one repetition of a section.  The root owns all others.  Nothing is
- * copied, so names and values must live until the page is rendered.
+ * A struct tpl is what ctemplate calls a dictionary: the values for one
+ * template, or for one repetition of a section.  The root owns all others.
+ * Nothing is copied, so names and values must live until the page is rendered.
  */
 #ifndef TPL_H
 #define TPL_H
@@ -18,10 +18,10 @@ extern "C" {
 struct tpl;
 
 /*
- * Loads and checks the templates with these names ("x.tpl", and NULL at the end),
- * or all of the folder if `names` is NULL.  Call it once, at the start.  Returns
- * false, with a message on stderr, if one is missing or broken, or doesn't enable
- * automatic escaping in its first line.
+ * Loads and checks the templates with these names ("x.tpl", and NULL at the
+ * end), or all of the folder if `names` is NULL.  Call it once, at the start.
+ * Returns false, with a message on stderr, if one is missing or broken, or
+ * doesn't enable automatic escaping in its first line.
  */
 bool tpl_load(const char *folder, const char *const *names);
 
@@ -40,9 +40,10 @@ struct tpl *tpl_include(struct tpl *t, const char *name, const char *file);
 
 /*
  * {{>PLACE}}: includes this file once, for any number of calls.  In it,
- * {{NAME:x-html}} is the HTML of all of them, with a line break in between; that
- * is faster than an include for each.  The HTML must come from tpl_render(): it
- * is copied and never escaped again, so anything else would be a security hole.
+ * {{NAME:x-html}} is the HTML of all of them, with a line break in between;
+ * that is faster than an include for each.  The HTML must come from
+ * tpl_render(): it is copied and never escaped again, so anything else would
+ * be a security hole.
  */
 void tpl_add_html(struct tpl *t, const char *place, const char *file,
 		  const char *name, const char *html, size_t len);

@@ -128,15 +128,14 @@ static bool post_keys_are_unique(struct post_keys *k)
 #define HEX         "0123456789abcdef"
 #define ID_MAX      UINT64_C(1000000000000000)
 #define BODY_MAX    10000 /* code points: the most that a host can allow */
-#define REPLY_MAX   200 /* bytes of the name of the member who was replied to */
+#define REPLY_MAX   200   /* bytes of the replied-to member's name */
 #define DAY_SECONDS 86400
 
 struct unpacking {
 	struct unpack *u;
 	struct objects *json;
 	struct arena all, post;
-	const char *origin,
-		*archive_origin; /* of the file's own posts, and of those in its archive */
+	const char *origin, *archive_origin; /* of posts, of the archive */
 	bool is_second;  /* the second pass over the file */
 	bool is_archive; /* the current entry is the archive */
 	struct post_keys keys;

@@ -1,6 +1,6 @@
 /*
- * Checks a file that a member has exported from another Retwis, and extracts its
- * posts in the form in which archives are stored.
+ * Checks a file that a member has exported from another Retwis, and extracts
+ * its posts in the form in which archives are stored.
  *
  *	retwis.json	says what the file is, and where it is from
  *	posts.json replies.json archive.json	have posts, one object each
@@ -30,8 +30,8 @@ struct unpack {
 void unpack_file(void *unpack);
 
 /*
- * Reads the next block of posts for rt_import_staging_add().  Returns NULL at the
- * end of the file, or if it can't be read.
+ * Reads the next block of posts for rt_import_staging_add().  Returns NULL at
+ * the end of the file, or if it can't be read.
  */
 const char *blocks_next(struct arena *a, int fd);
 

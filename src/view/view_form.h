@@ -18,7 +18,8 @@ struct tpl *view_new_password(struct tpl *t);
 /*
  * Shows a message next to a field, in that field's section; NULL means that
  * nothing is wrong with it.  The first field with a message gets the focus:
- * `before` says whether there was one before.  Returns whether there is one now.
+ * `before` says whether there was one before.  Returns whether there is one
+ * now.
  */
 bool view_bad(struct tpl *form, bool before, const char *section,
 	      const char *message);

@@ -9,8 +9,8 @@
 #define PEOPLE_TEMPLATES "people_list.tpl", "person.tpl", "kept.tpl"
 
 /*
- * Includes MEMBER and TABS, which are at the top of all pages of a member.  `at`
- * is the open tab: AT_POSTS, AT_FOLLOWERS or AT_FOLLOWING.
+ * Includes MEMBER and TABS, which are at the top of all pages of a member.
+ * `at` is the open tab: AT_POSTS, AT_FOLLOWERS or AT_FOLLOWING.
  */
 void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
 		 const char *at);

@@ -21,9 +21,9 @@ const char *view_name_text(struct arena *a, const char *name,
 
 /*
  * Shows an avatar: a round initial in a colour of the member's own.  Sets HUE
- * and INITIAL, which is that of the display name if there is one.  Nobody has to
- * recognize anybody by it: the name is always next to it, and screen readers
- * skip the avatar.
+ * and INITIAL, which is that of the display name if there is one.  Nobody has
+ * to recognize anybody by it: the name is always next to it, and screen
+ * readers skip the avatar.
  */
 void view_avatar(struct arena *a, struct tpl *t, uint64_t id, const char *name,
 		 const char *display);
@@ -45,7 +45,9 @@ struct tpl *view_names(struct tpl *t, const char *section,
 
 #define TRENDING_TEMPLATES "trending.tpl"
 
-/* Includes TRENDING, up to RT_TRENDING tags that end with NULL, unless none. */
+/*
+ * Includes TRENDING, up to RT_TRENDING tags that end with NULL, unless none.
+ */
 void view_trending(struct tpl *t, const char **tag);
 
 #endif

@@ -11,8 +11,8 @@
 
 /*
  * Includes POSTS, the one form of a page for the buttons of its posts, and
- * returns its template.  Everything with posts in it must be included there, as
- * POST, except for other forms.
+ * returns its template.  Everything with posts in it must be included there,
+ * as POST, except for other forms.
  */
 struct tpl *view_post_buttons(struct req *q, struct tpl *t);
 
@@ -35,10 +35,10 @@ void view_archive(struct req *q, struct tpl *t,
 		  const struct rt_archive *archive);
 
 /*
- * A post, and everything else that its HTML is made from.  That includes neither
- * the request nor the visitor, so that the HTML can be cached for everybody for
- * whom these are the same.  Authors see their posts as others do; what only an
- * author may do is on the page around the post.
+ * A post, and everything else that its HTML is made from.  That includes
+ * neither the request nor the visitor, so that the HTML can be cached for
+ * everybody for whom these are the same.  Authors see their posts as others
+ * do; what only an author may do is on the page around the post.
  */
 struct card {
 	const struct rt_post *post;

@@ -5,9 +5,8 @@
 
 #include "base/arena.h"
 
-#define QUIET 4 /* modules of margin */
-#define PART                                                                  \
-	16 /* bytes per module: "M123 123h123v1h-123z" has 21, but is two modules wide */
+#define QUIET 4  /* modules of margin */
+#define PART  16 /* bytes per module: two have 21 at most */
 
 /* A module is dark if its lowest bit is set. */
 static int qr_run(const unsigned char *row, int at, int width)

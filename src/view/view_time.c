@@ -244,8 +244,8 @@ static const char *zone_at(struct arena *a, time_t time)
 	strftime(name, sizeof name, "%Z", &t);
 	strftime(offset, sizeof offset, "%z", &t);
 	/*
-	 * An empty TZ means UTC.  Debian 13 lacks the file for that, and so the
-	 * C library calls it Universal there.
+	 * An empty TZ means UTC.  Debian 13 lacks the file for that, and so
+	 * the C library calls it Universal there.
 	 */
 	if (strcmp(name, "UTC") == 0 || strcmp(name, "Universal") == 0)
 		return "UTC";

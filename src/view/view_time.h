@@ -31,9 +31,10 @@ const char *view_day(struct arena *a, time_t then);
 const char *view_timestamp(struct arena *a, time_t time);
 
 /*
- * Reads a future time in the host's time zone, as <input type="datetime-local">
- * sends it: "2026-11-21T16:25", with or without seconds.  An empty text gives 0.
- * Returns NULL, or a sentence that tells the member what is wrong.
+ * Reads a future time in the host's time zone, as <input
+ * type="datetime-local"> sends it: "2026-11-21T16:25", with or without
+ * seconds.  An empty text gives 0.  Returns NULL, or a sentence that tells the
+ * member what is wrong.
  */
 const char *when_problem(const char *text, time_t now, time_t *at);
 

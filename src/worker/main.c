@@ -1,9 +1,10 @@
 /*
- * retwis-worker: delivers posts to the home timelines of followers, finishes
- * deletions, and does what waits for its time, such as scheduled posts.
+ * retwis-worker delivers posts to the home timelines of followers, finishes
+ * deletions, and does what has to wait for its time, such as scheduled posts.
  *
- * Any number of them may run.  A job that fails is tried again, by the worker
- * that takes it next; while Redis does not answer, a worker keeps its job.
+ * Any number of workers may run.  A job that fails is tried again by the
+ * worker that takes it next.  While Redis doesn't answer, a worker keeps its
+ * job.
  */
 #include <event2/event.h>
 #include <signal.h>
@@ -17,10 +18,10 @@
 #include "base/options.h"
 #include "libretwis/preflight.h"
 
-#define WAIT_MS   1000 /* for a job; worker_take() may wait for less */
+#define WAIT_MS   1000 /* for a job; worker_take_jobs() may wait less */
 #define PAUSE_MS  100  /* after a failure */
-#define GATHER_MS 5    /* in which jobs may gather */
-#define LAYOUT_MS 1000 /* between two looks whether the database is ours */
+#define GATHER_MS 5    /* for which jobs are gathered */
+#define LAYOUT_MS 1000 /* between two checks whether the database is ours */
 
 static const char usage[] =
 	"Usage: retwis-worker [--check | --help | --version]\n"
@@ -31,9 +32,9 @@ static const char usage[] =
 	"\n"
 	"Its settings are environment variables: see retwis.env(5).\n";
 
-static int stopping; /* a signal */
+static int stopping; /* the signal received, or 0 */
 static struct control control;
-static struct arena chunk; /* of one attempt at a job */
+static struct arena chunk; /* for one attempt at a job */
 
 static void worker_on_stop(evutil_socket_t signal_number, short events,
 			   void *arg)
@@ -45,7 +46,7 @@ static void worker_on_stop(evutil_socket_t signal_number, short events,
 	control_wake(&control);
 }
 
-/* A signal ends it, or an order of a host. */
+/* A signal or a host's order ends it. */
 static bool worker_is_over(void)
 {
 	return stopping || control.stop;
@@ -57,7 +58,7 @@ static struct worker_task {
 	enum rt_err (*run)(struct rt *rt, struct arena *a);
 	int64_t every_ms, next;
 } tasks[] = {
-	/* A scheduled post may be five seconds late; this takes half a second. */
+	/* A scheduled post may be five seconds late; this is half a second. */
 	{ rt_schedule_run, 500, 0 },     { rt_last_seen_run, 1000, 0 },
 	{ rt_outbox_sweep, 1000, 0 },    { rt_erasing_sweep, 1000, 0 },
 	{ rt_guests_run, 5000, 0 },      { rt_import_staging_run, 1000, 0 },
@@ -80,14 +81,17 @@ static void worker_run_tasks(struct rt *rt, struct arena *a)
 
 /* ---- the queue --------------------------------------------------------- */
 
-/* That Redis is away, full or too strict is not the job's fault: it is kept. */
+/*
+ * If Redis is down, full or too strict, that isn't the job's fault, so we keep
+ * it.
+ */
 static bool worker_is_outage(enum rt_err err)
 {
 	return err == RT_DOWN || err == RT_FULL || err == RT_FORBIDDEN ||
 	       err == RT_FOREIGN;
 }
 
-/* RT_OK: the job is still ours. */
+/* Waits until Redis works again.  RT_OK means that the job is still ours. */
 static enum rt_err worker_retry_wait(struct rt *rt, struct worker *w,
 				     const struct job *job)
 {
@@ -102,8 +106,8 @@ static enum rt_err worker_retry_wait(struct rt *rt, struct worker *w,
 }
 
 /*
- * A job that fails is left: the next worker_take() puts it back.  Each attempt
- * begins with empty memory, since an outage may last.
+ * A job that fails is left in place, and the next worker_take_jobs() puts it
+ * back.  Each attempt starts with empty memory, since an outage may last long.
  */
 static void worker_do_job(struct rt *rt, struct worker *w,
 			  const struct job *job, int64_t sure_until)
@@ -127,7 +131,10 @@ static void worker_do_job(struct rt *rt, struct worker *w,
 	control_count(&control, 1, d.served);
 }
 
-/* Those that can be done together; false: the others may be half done. */
+/*
+ * Does the jobs that can be done together.  After false, those that are left
+ * may be half done.
+ */
 static bool worker_together(struct rt *rt, struct worker *w, struct jobs *jobs,
 			    int64_t sure_until)
 {
@@ -142,7 +149,7 @@ static bool worker_together(struct rt *rt, struct worker *w, struct jobs *jobs,
 	return !err;
 }
 
-/* One that comes behind others may belong to another worker by now. */
+/* A job that had to wait for others may belong to another worker by now. */
 static void worker_alone(struct rt *rt, struct worker *w,
 			 const struct job *job, int64_t sure_until)
 {
@@ -153,16 +160,17 @@ static void worker_alone(struct rt *rt, struct worker *w,
 		worker_do_job(rt, w, job, sure_until);
 }
 
-/* A throttle counts what was done: so then there is one job at a time. */
+/* A throttle counts jobs that were done, so under it we take one at a time. */
 static size_t worker_jobs_max(void)
 {
 	return control.throttle.limit ? 1 : WORKER_JOBS;
 }
 
 /*
- * A server that took over from another may know of jobs that were done already,
- * and of none of that.  So for a patience after each new connection no job is
- * sure to be untouched: we look before we push.
+ * A server that was promoted may list jobs that were already done, because it
+ * lost the last writes of the one before.  So for a time-out after each new
+ * connection no job counts as untouched: we check the timelines before we
+ * push.
  */
 static bool worker_is_sure(const struct rt *rt, const struct worker *w)
 {
@@ -179,10 +187,10 @@ static bool worker_is_sure(const struct rt *rt, const struct worker *w)
 }
 
 /*
- * Where one post has just come another one may follow.  All that come in a
- * moment go into the same timelines by one command each, for half of the work
- * of Redis; so the second one waits that moment.  Not if there were as many as
- * we can take, nor while a long job has a rest.
+ * After one post another one often follows.  All that come within this short
+ * time are pushed into the same timelines by one command each, which halves
+ * the work of Redis, so it is worth delaying the second one.  We don't wait if
+ * there were as many jobs as we can take, or while a long job is unfinished.
  */
 static void worker_gather(size_t taken, const struct jobs *left)
 {
@@ -212,10 +220,10 @@ static void worker_do_jobs(struct rt *rt, struct arena *a, struct worker *w)
 }
 
 /*
- * While a later Retwis has the database this worker touches nothing, not even
- * the queue: it would take jobs for nonsense.  It may be ours again, say after
- * a backup was restored.  To ask takes a round trip, so once a second has to
- * do.
+ * While a later version of Retwis uses the database, this worker touches
+ * nothing, not even the queue, because it would misread the jobs.  The
+ * database may become ours again, for example after a backup was restored.
+ * Since a check takes a round trip, it is done once a second.
  */
 static bool worker_owns_database(struct rt *rt, struct arena *a)
 {
@@ -231,7 +239,7 @@ static bool worker_owns_database(struct rt *rt, struct arena *a)
 	return !is_foreign;
 }
 
-/* A worker that is paused looks after the others all the same. */
+/* A paused worker still takes care of jobs whose worker has died. */
 static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 {
 	while (!worker_is_over()) {
@@ -269,13 +277,13 @@ static void worker_catch_signals(struct event *stop[STOP_SIGNALS])
 static void worker_block_signals(struct event *stop[STOP_SIGNALS])
 {
 	prefork_hold_signals(SIG_BLOCK);
-	/* One that was caught just before. */
+	/* Delivers a signal that was caught just before it was blocked. */
 	fiber_pause(0);
 	for (size_t i = 0; i < STOP_SIGNALS; i++)
 		event_free(stop[i]);
 }
 
-/* Returns the signal that has ended it; an order of a host is like SIGTERM. */
+/* Returns the signal that ended it; a host's order counts as SIGTERM. */
 static int worker_main(void *arg)
 {
 	const struct rt_config *conf = arg;
