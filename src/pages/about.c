@@ -1,7 +1,7 @@
 /*
  * GET /about, /rules, /privacy, /imprint
- *                  what the host tells of the site, each if there is such a
- *                  file in the folder RETWIS_ABOUT; else a 404.
+ *                  a text of the host's about the site, if RETWIS_ABOUT is a
+ *                  folder that has a file for it; otherwise a 404.
  */
 #include "view/page.h"
 #include "view/frame.h"

@@ -1,30 +1,31 @@
 /*
- * GET /account     the display name, the form for a new password, where the
- *                  member is signed in, and where all else is that a member can
- *                  set.
+ * GET /account     the display name, the form for a new password, the sessions
+ *                  of the member, and links to everything else that a member
+ *                  can change.
  * POST /account/name
- *                  sets the display name, and goes back (303).
- *   name           RT_DISPLAY_MAX code points at most; empty: none
+ *                  sets the display name, and redirects back (303).
+ *   name           up to RT_DISPLAY_MAX code points; empty: none
  *   csrf           see rt_csrf()
  *
  * POST /account/password
  *                  sets a new password, which ends all sessions but this one,
- *                  and goes back (303).
- *   old            the password so far
+ *                  and redirects back (303).
+ *   old            the current password
  *   password, password2
  *   csrf           see rt_csrf()
  *
  * POST /account/sessions
- *                  ends a session, and goes back (303).
+ *                  ends a session, and redirects back (303).
  *   end            its id in the list, or all
  *   csrf           see rt_csrf()
  *
- * A wrong old password, and a new one that is not good enough, come back as the
- * form with the reason, and without any password (422).  Both count as attempts
- * to sign in: after too many of them, and while too many sign in, the form says
- * when to try again (429).  A display name that is refused comes back with the
- * reason (422); it counts as a post (429).  A member who waits or was stopped
- * has none to set (403).  GET of these three, as after Reload, leads back.
+ * If the current password is wrong or the new one isn't good enough, the form
+ * comes back with the reason and without any password (422).  Both count as
+ * attempts to sign in: after too many of them, and while too many people sign
+ * in, the form says when to try again (429).  A display name that is refused
+ * comes back with the reason (422); it counts as a post (429).  A member who
+ * waits for approval or is suspended can't set one (403).  GET of these three
+ * addresses, as after Reload, redirects back.
  */
 #include <string.h>
 
@@ -63,7 +64,7 @@ static void show_devices(struct req *q, struct tpl *t)
 		show_device(q, t, &devices.v[i]);
 }
 
-/* A member who waits, or was stopped, has none to set. */
+/* A member who waits for approval or is suspended can't set any of it. */
 static void show_profile_forms(struct req *q, struct tpl *t,
 			       const char *display, const char *problem)
 {
@@ -77,7 +78,7 @@ static void show_profile_forms(struct req *q, struct tpl *t,
 	view_bad(profile, false, "BAD_NAME", problem);
 }
 
-/* How many posts are on their way; a worker has them soon. */
+/* How many posts are being imported; a worker will soon have stored them. */
 static void show_import(struct req *q, struct tpl *t)
 {
 	const char *brought = req_query(q, "brought");
@@ -92,7 +93,7 @@ static void show_import(struct req *q, struct tpl *t)
 	tpl_set(t, "ME", q->me.name);
 }
 
-/* It shows the forms also where the list cannot be read. */
+/* The forms are shown even if the list of sessions can't be read. */
 static struct tpl *begin_forms(struct req *q, const char *display,
 			       const char *problem, struct tpl **fields)
 {
@@ -190,7 +191,7 @@ static void end_session(struct req *q)
 
 /* ---- a new password ---------------------------------------------------- */
 
-/* Then it has shown the form again, with all that is wrong in it. */
+/* Returns true after showing the form again, with everything that is wrong. */
 static bool is_typed_wrong(struct req *q)
 {
 	bool none = !*req_field(q, "old"), bad;

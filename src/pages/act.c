@@ -1,18 +1,18 @@
 /*
- * POST /act        what the buttons of a post do; goes back (303).
+ * POST /act        what the buttons of a post do; redirects back (303).
  *   like           the post to like
  *   unlike         or the one not to like any more
- *   repost         or the one to show to the member's followers
- *   unrepost       or the one whose repost to take back
- *   back           the page where the button was pressed
+ *   repost         or the one to repost to the member's followers
+ *   unrepost       or the one whose repost to remove
+ *   back           the page on which the button was pressed
  *   csrf           see rt_csrf()
  *
- * One form stands around all posts of a page, so the button that was pressed
- * says both what to do and with which post.
+ * All posts of a page are in one form, so the button that was pressed says
+ * both what to do and with which post.
  *
- * Pressed twice, or on a post that has just been deleted, the button changes
- * nothing.  Too many likes or reposts in a short time are refused (429); taking
- * one back never is.
+ * If it is pressed twice, or on a post that has just been deleted, it changes
+ * nothing.  Too many likes or reposts in a short time are refused (429);
+ * removing one never is.
  */
 #include "view/page.h"
 
@@ -33,8 +33,9 @@ static const struct act_button {
 	{ "unrepost", rt_unrepost },
 };
 
-/* The first one that the form has, or NULL. */
-static const struct act_button *asked_act(const struct req *q, uint64_t *id)
+/* The first button that the form has, or NULL. */
+static const struct act_button *pressed_button(const struct req *q,
+					       uint64_t *id)
 {
 	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++)
 		if (form_number(req_field(q, acts[i].field), id))
@@ -51,7 +52,7 @@ void page(struct req *q)
 
 	if (!req_require(q, "/act", "POST") || !req_require_user(q))
 		return;
-	act = asked_act(q, &id);
+	act = pressed_button(q, &id);
 	err = act ? act->act(q->rt, q->a, &q->me, id) : RT_OK;
 	if (err == RT_NOT_FOUND || req_ok(q, err))
 		page_back(q, PAGE_POST, id);

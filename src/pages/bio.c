@@ -1,14 +1,15 @@
 /*
- * GET /bio         the form for the member's line, which the profile shows.
- * POST /bio        stores it and goes to the profile (303).
- *   bio            one line, RT_BIO_MAX code points at most; empty: none
+ * GET /bio         the form for the line about the member that the profile
+ *                  shows.
+ * POST /bio        stores it and redirects to the profile (303).
+ *   bio            one line of up to RT_BIO_MAX code points; empty: none
  *   csrf           see rt_csrf()
  *   seen           or, instead of the line, on or off: whether the profile
- *                  tells on which day the member was here last; goes back to
- *                  the form (303)
+ *                  shows on which day the member was last here; redirects back
+ *                  to the form (303)
  *
  * A line that is refused comes back in the form, with the reason (422).  If it
- * cannot be stored for another reason, it comes back as a post does.
+ * can't be stored for another reason, it comes back as a post does.
  */
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /*
- * GET /delete      asks whether to delete a post of the member's own.
- * POST /delete     deletes it and goes home (303).
- *   id             which; or
- *   archived       which post of the member's archive, as rt_archived_name()
+ * GET /delete      asks whether to delete one of the member's own posts.
+ * POST /delete     deletes it and redirects home (303).
+ *   id             which post; or
+ *   archived       which imported post, as rt_archived_name()
  *   csrf           see rt_csrf()
  *
- * Somebody else's post is a 403, and one that is gone already is a 404.
+ * Another member's post is a 403, and one that is already gone is a 404.
  */
 #include "view/page.h"
 #include "view/view_post.h"
@@ -15,7 +15,7 @@ const char *const page_templates[] = {
 	ARCHIVE_TEMPLATES, "stale.tpl",  NULL,
 };
 
-/* The question; the caller puts the post in. */
+/* Begins the question; the caller includes the post. */
 static struct tpl *begin_to_ask(struct req *q, const char *field,
 				const char *which)
 {
@@ -103,7 +103,7 @@ static const struct delete_target {
 	{ "archived", ask_to_delete_archived, delete_archived },
 };
 
-/* Tries to; false where the request does not name one. */
+/* Returns false if the request doesn't name a post in this field. */
 static bool delete_named(struct req *q, const struct delete_target *target)
 {
 	const char *text = q->is_post ? req_field(q, target->field)

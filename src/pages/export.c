@@ -1,15 +1,15 @@
 /*
  * POST /account/export
- *                  sends all that is the member's own as a zip (200); waiting
- *                  and stopped members get it, too.
+ *                  sends all of the member's own data as a zip (200).  Members
+ *                  who wait for approval or are suspended get it, too.
  *   csrf           see rt_csrf()
  *
- * While one is on its way another one gets a 429.  GET, as after Reload, leads
- * back to /account.
+ * While one export is running, another one is refused (429).  GET, as after
+ * Reload, redirects to /account.
  *
- * It is made while it goes out, in chunks, each of which forgets the one
- * before.  If the data cannot be read any more, or nobody takes it, it breaks
- * off, and no program takes what has come for a whole zip.
+ * The zip is made while it is sent, in chunks that reuse the same memory.  If
+ * the data can't be read any longer, or the client accepts nothing, it breaks
+ * off, and no program takes what has arrived for a complete zip.
  */
 #include <string.h>
 
@@ -50,7 +50,7 @@ static bool send_pack(struct req *q, void *what)
 	return is_good;
 }
 
-/* An older name may hold anything. */
+/* Names from before there were rules may contain any character. */
 static const char *file_name(struct req *q)
 {
 	char *name = arena_strndup(q->a, q->me.name,
@@ -64,7 +64,7 @@ static const char *file_name(struct req *q)
 	return arena_printf(q->a, "retwis-%s-%s.zip", name, day_today(q->a));
 }
 
-static void refuse_second(struct req *q)
+static void refuse_second_export(struct req *q)
 {
 	struct tpl *t = page_begin(q, "error.tpl", "One at a time");
 
@@ -86,7 +86,7 @@ static void start_export(struct req *q)
 	*p = (struct pack){ .conf = q->conf, .rt = q->rt };
 	err = rt_export_begin(q->rt, q->a, &q->me, &p->e, &p->profile);
 	if (err == RT_LIMITED) {
-		refuse_second(q);
+		refuse_second_export(q);
 	} else if (req_ok(q, err)) {
 		q->caching = "no-store";
 		page_header(q,

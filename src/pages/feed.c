@@ -1,16 +1,16 @@
 /*
  * GET /feed        whether there is a private feed.
  * POST /feed
- *   feed           new: makes an address and shows it (200), this once; the one
- *                  before stops working.  off: takes the address away, and goes
- *                  there again (303)
+ *   feed           new: makes a new address and shows it this once (200); the
+ *                  previous one stops working.  off: removes the address, and
+ *                  redirects here (303)
  *   csrf           see rt_csrf()
  *                  A member whose session ends at that moment gets no address,
  *                  and is sent to the sign-in page.
  *
  * GET /feed/SECRET.atom
- *                  what the member sees at home, as Atom, for a program that
- *                  cannot sign in.
+ *                  the member's home timeline as Atom, for programs that can't
+ *                  sign in.
  */
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void show_feed_settings(struct req *q)
 	page_end(q, 200);
 }
 
-/* Only now: Redis keeps a digest. */
+/* It can be shown only now, since Redis stores a digest of it. */
 static void show_feed_address(struct req *q, const char *secret)
 {
 	struct tpl *t = page_begin(q, "feed.tpl", "Private feed");

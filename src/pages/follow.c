@@ -1,14 +1,14 @@
 /*
- * POST /follow     starts or stops following, and goes back (303).
- *   follow         whom: a user id
- *   unfollow       or whom no longer
- *   back           the list where the button was pressed; without it we go to
- *                  the profile
+ * POST /follow     follows or unfollows a member, and redirects back (303).
+ *   follow         whom to follow: a user id
+ *   unfollow       or whom to unfollow
+ *   back           the list in which the button was pressed; without it, the
+ *                  redirect is to the profile
  *   csrf           see rt_csrf()
  *
- * Following twice, or stopping without following, changes nothing, and neither
- * is an error; nor is an attempt to follow yourself.  A member who does not
- * exist is 404, and following very many in a short time is 429.
+ * Following twice, unfollowing without following, and following yourself
+ * change nothing, and aren't errors.  A member who doesn't exist is a 404, and
+ * following very many in a short time is a 429.
  */
 #include "view/page.h"
 

@@ -1,12 +1,12 @@
 /*
- * GET /health   for balancers and watchdogs: 200 while the data answer, and
- *               else 503; a word says more.
+ * GET /health   for load balancers and watchdogs: 200 while the database
+ *               answers, otherwise 503; the body says more.
  *
- * It is one PING.  Where Redis reads but does not write, the answer is 200:
- * members can read on, and a balancer that took the site away would take that
- * from them, too.  `retwis-admin metrics` has the rest.
+ * It sends one PING.  If Redis can be read but not written, the answer is 200:
+ * members can still read, and they couldn't if a load balancer took the site
+ * offline.  `retwis-admin metrics` has all details.
  *
- * The web servers let only this machine ask.
+ * The web servers allow only requests from this machine.
  */
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /*
  * GET /            signed out: a welcome with the form to sign in;
- *                  signed in: the post form and the home timeline, and beside
- *                  it counts, new members and the tags of the day.
+ *                  signed in: the post form and the home timeline, next to
+ *                  counts, new members and the tags of the day.
  *   start          how many posts to skip
- *   after          or the post to go on after, if it is still there
- *   welcome        says hello to somebody who has just registered
+ *   after          or the last post of the page before, if it still exists
+ *   welcome        greets somebody who has just registered
  *
- * Any address that no other program knows comes here too, and is a 404.
+ * Any address that belongs to no other program comes here, too, and is a 404.
  */
 #include "view/page.h"
 
@@ -36,7 +36,7 @@ static void show_fresh_count(struct tpl *t, const struct rt_home *home)
 		tpl_section(fresh, "OR_MORE");
 }
 
-/* In one place or in the other: the same members are in both. */
+/* The new members are in one place or in the other, never in both. */
 static void show_new_members(struct req *q, struct tpl *t,
 			     const struct rt_home *home)
 {

@@ -1,17 +1,17 @@
 /*
  * POST /account/import
- *                  brings the posts in that the member took along from another
- *                  Retwis, and goes back to the account (303).
- *   csrf           see rt_csrf(); it comes before
- *   file           the zip, of 64 megabytes at most; multipart/form-data
+ *                  imports the posts that the member has exported from another
+ *                  Retwis, and redirects to the account (303).
+ *   csrf           see rt_csrf(); it must come first
+ *   file           the zip, up to 64 megabytes; multipart/form-data
  *
- * The file is looked at as a whole before anything of it is stored; a worker
- * stores it.  A wrong file brings the form back with the reason (422), and so
- * does another one that is on its way (429), or that there is no room (507).
- * GET leads to the account, as after Reload.
+ * The whole file is checked before anything of it is stored; a worker stores
+ * it later.  If the file is wrong, the form comes back with the reason (422).
+ * The same happens if another import is running (429) or there is no room
+ * (507).  GET, as after Reload, redirects to the account.
  *
- * One program for this address alone: a body may be long here, and a look at it
- * takes a thread (unpack.h).
+ * This address has a program of its own, since its bodies may be long and the
+ * check runs in a thread (view/unpack.h).
  */
 #include <sys/types.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@
 #include "view/page.h"
 #include "http/upload.h"
 
-/* So many blocks go to Redis together: a megabyte at most. */
+/* So many blocks are sent to Redis together; that is a megabyte at most. */
 #define BLOCKS 8
 
 const char *const page_templates[] = {
@@ -39,7 +39,7 @@ static void refuse_import(struct req *q, int status, const char *problem)
 	page_end(q, status);
 }
 
-/* A sentence for what is wrong with the form, where it needs one. */
+/* Says what is wrong with the form. */
 static void refuse_form(struct req *q, int status)
 {
 	if (status == 422)
@@ -57,25 +57,25 @@ static void refuse_form(struct req *q, int status)
 
 /* ---- storing ----------------------------------------------------------- */
 
-/* As many round trips as there are megabytes. */
+/* It takes as many round trips as there are megabytes. */
 static enum rt_err stage_blocks(struct req *q, const char *token, int fd)
 {
-	struct arena some = { 0 };
+	struct arena memory = { 0 };
 	enum rt_err err = RT_OK;
 	size_t n;
 
 	do {
 		const char *block[BLOCKS];
 
-		arena_reset(&some);
+		arena_reset(&memory);
 		for (n = 0; n < BLOCKS; n++)
-			if (!(block[n] = blocks_next(&some, fd)))
+			if (!(block[n] = blocks_next(&memory, fd)))
 				break;
 		if (n)
-			err = rt_import_staging_add(q->rt, &some, q->me.id,
+			err = rt_import_staging_add(q->rt, &memory, q->me.id,
 						    token, block, n);
 	} while (!err && n == BLOCKS);
-	arena_free(&some);
+	arena_free(&memory);
 	return err;
 }
 
@@ -122,7 +122,10 @@ static bool is_good_file(struct req *q, const struct unpack *u)
 	return false;
 }
 
-/* Drops posts that it does not hand over; if that fails, they expire. */
+/*
+ * If the posts can't be handed over, they are dropped; if that fails, they
+ * expire.
+ */
 static void import_file(struct req *q, const char *token, int zip)
 {
 	struct unpack u = { .zip = zip,
@@ -145,7 +148,7 @@ static void import_file(struct req *q, const char *token, int zip)
 
 /* ---- the form ---------------------------------------------------------- */
 
-static bool claim(struct req *q, const char *token)
+static bool claim_import(struct req *q, const char *token)
 {
 	enum rt_err err =
 		rt_import_staging_begin(q->rt, q->a, q->me.id, token);
@@ -158,13 +161,15 @@ static bool claim(struct req *q, const char *token)
 	return false;
 }
 
-/* The file may take longer to arrive than the claim lasts, so we claim twice. */
+/*
+ * The file may take longer to arrive than the claim lasts, so we claim twice.
+ */
 static void receive_file(struct req *q)
 {
 	const char *token = secret_new(q->a);
 	int zip, status;
 
-	if (!claim(q, token))
+	if (!claim_import(q, token))
 		return;
 	status = req_read_upload(q, "file", &zip);
 	if (status) {
@@ -172,7 +177,7 @@ static void receive_file(struct req *q)
 		refuse_form(q, status);
 		return;
 	}
-	if (claim(q, token))
+	if (claim_import(q, token))
 		import_file(q, token, zip);
 	upload_close(zip);
 }

@@ -1,16 +1,16 @@
 /*
- * GET /invitations the member's links by which others come in, and a form for
- *                  another one.
+ * GET /invitations the member's links by which others can register, and a form
+ *                  to make another one.
  * POST /invitations
- *                  goes there again (303).
- *   uses           how many may come by it, 1 to 50
- *   days           how long it works, 1 to 30
- *   revoke         or the token of a link that shall work no more
+ *                  redirects here (303).
+ *   uses           how many people can use it, 1 to 50
+ *   days           for how many days it works, 1 to 30
+ *   revoke         or the token of a link that must not work any longer
  *   csrf           see rt_csrf()
  *
- * Numbers out of these bounds, and a 21st link that works, are refused (422).
- * Where RETWIS_SIGNUP is "closed", or RETWIS_INVITE is "hosts" and the member
- * is none, there is no such address (404).
+ * Other numbers, and more than 20 links that work, are refused (422).  If
+ * RETWIS_SIGNUP is "closed", or RETWIS_INVITE is "hosts" and the member isn't
+ * one, this address doesn't exist (404).
  */
 #include "view/page.h"
 #include "view/view_qr.h"
@@ -70,7 +70,7 @@ static void show_invitation(struct req *q, struct tpl *t,
 		show_guests(tpl_section(t, "GUESTS"), i);
 }
 
-/* NULL if that is answered. */
+/* Returns NULL if it has answered with an error. */
 static struct tpl *begin_invitations(struct req *q, const char *uses,
 				     const char *days)
 {
@@ -92,7 +92,7 @@ static struct tpl *begin_invitations(struct req *q, const char *uses,
 
 /* ---- what it does ------------------------------------------------------ */
 
-/* NULL, or what is wrong with it. */
+/* Returns NULL, or what is wrong with the number. */
 static const char *number_problem(struct req *q, const char *field, int max,
 				  uint64_t *number)
 {
@@ -155,13 +155,13 @@ static void change_invitations(struct req *q)
 
 /* ---- addresses --------------------------------------------------------- */
 
-/* NULL if that is answered. */
+/* Returns NULL if it has answered. */
 static const struct rt_user *require_inviter(struct req *q)
 {
 	const char *path = "/invitations", *methods = "GET, HEAD, POST";
 
 	if (!req_may_be_invited(q))
-		path = ""; /* which no address has: a 404 */
+		path = ""; /* no address is empty, so this is a 404 */
 	if (q->conf->hosts_invite)
 		return req_require_host(q, path, methods) ? &q->me : NULL;
 	return req_require(q, path, methods) ? req_require_user(q) : NULL;

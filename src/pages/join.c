@@ -1,10 +1,10 @@
 /*
- * GET /join/TOKEN  the form to register, by a member's link.  It posts to
- *                  /register.  To look at it spends nothing: messengers fetch
- *                  every link.
+ * GET /join/TOKEN  the form to register with a member's link.  It posts to
+ *                  /register.  Viewing it doesn't use the link, since
+ *                  messengers fetch every link that they show.
  *
- * A member who is signed in is sent home (303).  A link that has ended, is used
- * up, was revoked, or never was: one answer for all of them (410).
+ * A member who is signed in is sent home (303).  A link that has expired, is
+ * used up, was revoked or never existed gets the same answer (410).
  */
 #include "view/page.h"
 #include "view/view_form.h"

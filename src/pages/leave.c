@@ -1,17 +1,20 @@
 /*
- * GET /account/leave    what goes and what stays when the member leaves, and the
- *                  form.
- * POST /account/leave   closes the account, signs out everywhere, and goes to
- *                  the sign-in, which says so (303).  A worker does the rest.
+ * GET /account/leave
+ *                  what is deleted and what is kept if the member leaves, and
+ *                  the form.
+ * POST /account/leave
+ *                  closes the account, signs out everywhere, and redirects to
+ *                  the sign-in page, which says so (303).  A worker does the
+ *                  rest.
  *   username       the member's own name, typed by hand
  *   password
  *   csrf           see rt_csrf()
  *
- * Another name and a wrong password come back as the form with the reason
- * (422).  The password counts as an attempt to sign in: after too many of them,
- * and while too many sign in, the form says when to try again (429).  The only
- * host cannot leave, nor can anybody where PHP Retwis reads the database, too
- * (409).
+ * After another name or a wrong password, the form comes back with the reason
+ * (422).  The password counts as an attempt to sign in: after too many of
+ * them, and while too many people sign in, the form says when to try again
+ * (429).  The only host can't leave, nor can anybody while PHP Retwis uses the
+ * same database (409).
  */
 #include <string.h>
 
@@ -41,7 +44,7 @@ static void deny_leave(struct req *q)
 	page_end(q, 422);
 }
 
-/* As the pages show a name, or in other capitals. */
+/* The name may have an @, as on the pages, and other capitals. */
 static bool is_my_name(const struct req *q, const char *typed)
 {
 	typed += *typed == '@';
@@ -49,7 +52,7 @@ static bool is_my_name(const struct req *q, const char *typed)
 		      rt_name_fold(q->a, q->me.name)) == 0;
 }
 
-/* Then it has shown the form again, with all that is wrong in it. */
+/* Returns true after showing the form again, with everything that is wrong. */
 static bool is_leave_wrong(struct req *q)
 {
 	bool is_other = !is_my_name(q, req_field(q, "username")), bad;

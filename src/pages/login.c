@@ -1,18 +1,21 @@
 /*
- * GET /login       the form; a member is sent home.
- *   left           1: above the form it says that the account is closed
- * POST /login      signs in and goes home (303).  A member who is signed in
- *                  already, in another tab, stays so and goes home, too.  To
- *                  whom an import has given another name, the notices say it.
- *   username       as it is stored, or in other capitals
+ * GET /login       the form; a member who is signed in is sent home.
+ *   left           1: says above the form that the account is closed
+ * POST /login      signs in and redirects home (303).  A member who has
+ *                  already signed in, in another tab, is sent home, too.  A
+ *                  member whom an import has renamed is sent to the notices,
+ *                  which say so.
+ *   username       as it is stored, or with other capitals
  *   password
  *   status, reply_to, nonce, at; or bio
- *                  the text that the end of a session interrupted, if there is
- *                  one: it comes back in its form (200), instead of going home
+ *                  the text that was interrupted by the end of a session, if
+ *                  there is one: it comes back in its form (200) instead of
+ *                  the redirect
  *
- * A missing field: the form with a message (422).  A wrong name and a wrong
- * password: the same message (401) after the same time.  Too many of them, or
- * too many members who sign in at once: the form, and when to try again (429).
+ * If a field is missing, the form has a message (422).  A wrong name and a
+ * wrong password get the same message (401) after the same time.  After too
+ * many of them, or while too many people sign in, the form says when to try
+ * again (429).
  */
 #include "view/page.h"
 

@@ -1,11 +1,11 @@
 /*
  * GET /logout      asks whether to sign out here or everywhere.
- * POST /logout     ends the session of this browser, and goes to the front page
- *                  (303).
+ * POST /logout     ends this browser's session, and redirects to the front
+ *                  page (303).
  *   everywhere     1: ends all of the member's sessions
  *   csrf           see rt_csrf()
  *
- * Where PHP Retwis reads the database, too, all browsers share one session.
+ * If PHP Retwis uses the same database, all browsers share one session.
  */
 #include <string.h>
 

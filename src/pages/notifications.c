@@ -1,10 +1,11 @@
 /*
  * GET /notifications   who mentioned, replied to or followed the member, and
- *                      who liked or reposted a post of the member's: the newest
- *                      first, and new ones are marked.
+ *                      who liked or reposted one of the member's posts: the
+ *                      newest first, and new ones are marked.
  *
- * Looking at the page marks them as read.  HEAD does not, and neither does a
- * browser that fetches ahead.
+ * Viewing the page marks them as read, but neither HEAD nor a browser that
+ * prefetches the page does.
+ *
  * A visitor who is not signed in is sent to /login (303).
  */
 #include "view/page.h"
@@ -15,7 +16,7 @@ const char *const page_templates[] = {
 	FRAME_TEMPLATES, "notifications.tpl", "notice.tpl", "kept.tpl", NULL,
 };
 
-/* "and 1 other" would be as long as the name of that other. */
+/* "and 1 other" would be as long as the name of that member. */
 static size_t notice_names(const struct rt_notice *n)
 {
 	size_t shown = n->n <= RT_NOTICE_NAMES ? n->n : RT_NOTICE_NAMES - 1;
@@ -23,7 +24,7 @@ static size_t notice_names(const struct rt_notice *n)
 	return shown < n->names ? shown : n->names;
 }
 
-/* Followers have a page, where they can be followed in turn. */
+/* Followers have a page of their own, with buttons to follow them back. */
 static void show_notice_others(struct tpl *t, const struct rt_notice *n,
 			       size_t others, const char *me)
 {
@@ -43,7 +44,7 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 {
 	size_t shown = notice_names(n);
 
-	/* That sentence begins with "You". */
+	/* Its sentence begins with "You". */
 	if (n->kind == RT_NOTICE_ENTER)
 		return;
 	for (size_t i = 0; i < shown; i++) {
@@ -52,7 +53,7 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 		if (i > 0)
 			tpl_section(who, i + 1 == n->n ? "AND" : "COMMA");
 		view_name(who, n->who[i].name, n->who[i].display);
-		/* A newcomer who waits has no profile. */
+		/* A newcomer who waits for approval has no profile. */
 		if (n->kind != RT_NOTICE_ASK)
 			tpl_section(who, "LINK");
 	}
@@ -62,11 +63,11 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 
 /* ---- a notice as HTML -------------------------------------------------- */
 
-/* What a notice is made of, and so its key. */
+/* Everything that a notice is rendered from, and thus its key. */
 struct shown_notice {
 	const struct rt_notice *notice;
 	const char *ago, *words;
-	const char *me; /* where others are that the visitor may look at */
+	const char *me; /* whose page has the other followers, or NULL */
 };
 
 static void set_notice(struct arena *a, struct tpl *t, const void *what)
@@ -96,7 +97,7 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 	tpl_set(post, "WORDS", s->words);
 }
 
-/* Many notices come within a second, each from somebody else. */
+/* Many notices may have the same second, each from a different member. */
 static size_t notice_place(const struct rt_notice *n)
 {
 	size_t place = n->post.id + (size_t)n->time;
@@ -106,7 +107,10 @@ static size_t notice_place(const struct rt_notice *n)
 	return 31 * place + n->kind;
 }
 
-/* All that set_notice() reads, and the time zone, which stays what it is. */
+/*
+ * Everything that set_notice() reads.  The time zone isn't part of it, since
+ * it never changes.
+ */
 static void set_notice_key(struct fragment_key *key,
 			   const struct shown_notice *s)
 {
@@ -149,7 +153,7 @@ static void show_notice(struct req *q, struct tpl *list,
 
 /* ---- the page ---------------------------------------------------------- */
 
-/* From the notice `i` on: those that are as new as this one. */
+/* Shows the notices from `i` on that are as new, or as old, as that one. */
 static size_t show_list(struct req *q, struct tpl *t,
 			const struct rt_notices *n, size_t i)
 {
@@ -183,7 +187,7 @@ void page(struct req *q)
 		return;
 	if (!req_require_standing(q, &n.me))
 		return;
-	/* If this fails they stay unread, and are shown all the same. */
+	/* If this fails, the notices stay unread and are shown anyway. */
 	if (req_is_looked_at(q))
 		rt_notices_seen(q->rt, q->a, &n);
 	req_is(q, &n.me);

@@ -3,7 +3,7 @@
  * GET /@NAME/following   whom a member follows, the newest first.
  *   start                how many to skip
  *
- * A name in capitals that differ from the stored ones redirects to the right
+ * A name with other capitals than the stored one redirects to the right
  * address.
  */
 #include <string.h>
@@ -15,7 +15,7 @@ const char *const page_templates[] = {
 	PEOPLE_TEMPLATES, "pager.tpl",  NULL,
 };
 
-/* By enum rt_side. */
+/* Indexed by enum rt_side. */
 static const struct people_page {
 	const char *path, *title, *heading, *tab;
 } lists[] = {
@@ -43,8 +43,9 @@ static void show_people(struct req *q, const struct rt_people *p,
 	page_end(q, 200);
 }
 
-/* The list that the address names, or NULL. */
-static const struct people_page *asked_list(struct req *q, const char **name)
+/* The list that the address asks for, or NULL. */
+static const struct people_page *requested_list(struct req *q,
+						const char **name)
 {
 	const char *path;
 
@@ -59,7 +60,7 @@ static const struct people_page *asked_list(struct req *q, const char **name)
 void page(struct req *q)
 {
 	const char *name;
-	const struct people_page *list = asked_list(q, &name);
+	const struct people_page *list = requested_list(q, &name);
 	int64_t start = req_start(q);
 	struct rt_people p;
 

@@ -1,16 +1,17 @@
 /*
- * POST /post       stores a post and goes home, or to the reply (303).
- *   status         the text, RETWIS_POST_MAX code points at most
- *   reply_to       the id of the post that it answers, or nothing
- *   nonce          from the form: sent twice, it stores one post
- *   at             when to publish it, as <input type="datetime-local"> has
- *                  it, in the host's time zone; goes to /scheduled.  Empty: now
+ * POST /post       stores a post and redirects home, or to the reply (303).
+ *   status         the text, up to RETWIS_POST_MAX code points
+ *   reply_to       the id of the post that it replies to, or nothing
+ *   nonce          from the form: if it is sent twice, it is stored once
+ *   at             when to publish it, as <input type="datetime-local"> sends
+ *                  it, in the host's time zone; redirects to /scheduled.
+ *                  Empty: now
  *   csrf           see rt_csrf()
  *
  * A text that is refused comes back in the form, with the reason (422).  So
  * does a text with the csrf of an earlier session (403), one that comes too
- * soon after many others (429), and one that Redis cannot store (503).  If the
- * session has ended, the text comes back by way of the sign-in form (401).
+ * soon after many others (429), and one that Redis can't store (503).  If the
+ * session has ended, the text comes back with the sign-in form (401).
  */
 #include "view/page.h"
 
@@ -29,7 +30,7 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-/* One of the two problems may be NULL. */
+/* Either problem may be NULL. */
 static void give_back_text(struct req *q, uint64_t reply_to,
 			   const char *problem, const char *bad_at)
 {
@@ -40,7 +41,7 @@ static void give_back_text(struct req *q, uint64_t reply_to,
 	page_end(q, 422);
 }
 
-/* A post is at the top of home; but a reply is read in its thread. */
+/* A post is at the top of the home page, but a reply is read in its thread. */
 static void go_to_post(struct req *q, const struct rt_draft *draft,
 		       uint64_t id)
 {

@@ -1,13 +1,13 @@
 /*
  * GET /@NAME       a member's posts, and a button to follow that member.
  *   start          how many posts to skip
- *   after          or the post to go on after, if it is still there
- *   archived       how many posts of the archive to skip; then only it is shown
+ *   after          or the last post of the page before, if it still exists
+ *   archived       how many imported posts to skip; then only those are shown
  *
  * GET /@NAME.atom  the newest 50 as Atom.
  *
  * GET /profile?u=NAME, the classic address, redirects to /@NAME.  So does a
- * name in capitals that differ from the stored ones.
+ * name with other capitals than the stored one.
  */
 #include <string.h>
 
@@ -41,8 +41,8 @@ static void show_profile(struct req *q, const struct rt_profile *p,
 	page_end(q, 200);
 }
 
-/* The member whom the address names, or NULL. */
-static const char *asked_name(struct req *q)
+/* The name in the address, or NULL. */
+static const char *requested_name(struct req *q)
 {
 	const char *name, *id;
 
@@ -88,7 +88,7 @@ static void redirect_profile(struct req *q, const char *name, bool is_feed)
 void page(struct req *q)
 {
 	bool is_feed = req_feed(q);
-	const char *name = asked_name(q);
+	const char *name = requested_name(q);
 	struct rt_profile p;
 
 	if (!req_require(q, NULL, "GET, HEAD"))

@@ -1,19 +1,21 @@
 /*
- * GET /register    the form; a member is sent home.
- * POST /register   creates a member, signs in and goes home (303).  A member
- *                  who is signed in already stays so and goes home, too.
+ * GET /register    the form; a member who is signed in is sent home.
+ * POST /register   creates a member, signs in and redirects home (303).  A
+ *                  member who is already signed in is sent home, too.
  *   username       2 to 20 of a to z, 0 to 9 and _
  *   password, password2
- *   who            where RETWIS_SIGNUP is "asked": what the newcomer tells the
- *                  hosts, who then let the newcomer in or not; 1 to 280 letters
- *   invite         the token of a link: then nobody is asked
- *   nonce          of that form: sent twice, it takes one use of the link
+ *   who            if RETWIS_SIGNUP is "asked": what newcomers say about
+ *                  themselves to the hosts, who then let them in or not; 1 to
+ *                  280 characters
+ *   invite         the token of a link: then no host has to approve
+ *   nonce          from that form: if it is sent twice, it uses the link once
  *
- * A name or a password that is refused comes back as the form with the reason,
- * and without the passwords (422).  An address that registers too many members
- * reads when to try again (429), and so does one of too many visitors at once.
- * With RETWIS_SIGNUP "closed", or "invited" and no link, the page says so (403
- * for a POST).  A link that does not work any more is 410.
+ * If the name or the password is refused, the form comes back with the reason
+ * and without the passwords (422).  An IP address that registers too many
+ * members is told when to try again (429), and so is a visitor while too many
+ * people sign in.  If RETWIS_SIGNUP is "closed", or "invited" and there is no
+ * link, the page says so (403 for a POST).  A link that doesn't work any
+ * longer is a 410.
  */
 #include <string.h>
 
@@ -26,7 +28,7 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-/* Where nobody has to tell, `n->who` stays NULL. */
+/* If newcomers needn't say who they are, `n->who` remains NULL. */
 static const char *read_who(struct req *q, const struct register_form *f,
 			    struct rt_newcomer *n)
 {
@@ -41,7 +43,7 @@ static const char *read_who(struct req *q, const struct register_form *f,
 	return problem;
 }
 
-/* Then it has shown the form again, with all that is wrong in it. */
+/* Returns true after showing the form again, with everything that is wrong. */
 static bool is_sign_up_refused(struct req *q, struct register_form *f,
 			       struct rt_newcomer *n)
 {
@@ -62,8 +64,8 @@ static bool is_sign_up_refused(struct req *q, struct register_form *f,
 }
 
 /*
- * Somebody who presses the button twice sees the second answer: the name is
- * taken by then, and by nobody else.
+ * After a double click the visitor sees the second answer.  By then the name
+ * is taken, but by the visitor.
  */
 static enum rt_err sign_in_again(struct req *q, const struct rt_newcomer *n,
 				 struct rt_user *user)
@@ -117,7 +119,10 @@ static void sign_up(struct req *q, struct register_form *f)
 	answer_sign_up(q, f, err, &user);
 }
 
-/* The form of a link has both; RT_NOT_FOUND: the link does not work. */
+/*
+ * A link's form has a token and a nonce.  RT_NOT_FOUND means that the link
+ * doesn't work.
+ */
 static enum rt_err find_invitation(struct req *q, struct rt_invitation *by)
 {
 	const char *nonce = req_field(q, "nonce");

@@ -1,22 +1,23 @@
 /*
- * GET /reset/TOKEN  the form for a new password, by a link of the host.  To
- * look
- *                  at it spends nothing: messengers fetch every link.
+ * GET /reset/TOKEN the form for a new password, with a link from the host.
+ *                  Viewing it doesn't use the link, since messengers fetch
+ *                  every link that they show.
  * POST /reset/TOKEN
  *                  sets the password, signs in here and out everywhere else,
- *                  and goes home (303), or to the sign-in if Redis is full.
+ *                  and redirects home (303), or to the sign-in page if Redis
+ *                  is full.
  *   password, password2
  *
- * POST /reset      a host makes such a link for a member, and reads it (200).
- *   uid            whose
+ * POST /reset      makes such a link, for a host to pass on to a member (200).
+ *   uid            the member
  *   password       the host's own
  *   csrf           see rt_csrf()
  *
  * A password that is refused comes back as the form with the reason (422), and
- * while too many sign in it says when to try again (429).  A link that was
- * used, is too old, or never was: one answer for all of them (410).  For
- * everybody but hosts nobody makes links here (404), nor does a host for
- * another one.
+ * while too many people sign in it says when to try again (429).  A link that
+ * was used, has expired or never existed gets the same answer (410).  Only
+ * hosts can make links, and not for other hosts; for everybody else this
+ * address doesn't exist (404).
  */
 #include <string.h>
 
@@ -27,7 +28,7 @@ const char *const page_templates[] = {
 	"reset_link.tpl", "stale.tpl", NULL,
 };
 
-/* The form goes to the address of the link itself. */
+/* The form is sent to the address of the link itself. */
 static struct tpl *begin_reset(struct req *q, const char *token,
 			       const struct rt_user *user, struct tpl **fields)
 {
@@ -96,7 +97,7 @@ static struct tpl *begin_link(struct req *q, const struct rt_user *user)
 	return t;
 }
 
-/* The form again, to type the host's own password. */
+/* The form again, in which the host has to enter a password. */
 static struct tpl *begin_link_form(struct req *q, const struct rt_user *user)
 {
 	struct tpl *t = tpl_section(begin_link(q, user), "ASK");

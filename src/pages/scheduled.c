@@ -1,12 +1,11 @@
 /*
- * GET /scheduled   the posts that the member has written for later, the
- *                  soonest first.
- * POST /scheduled  cancels one of them, and goes there again (303).
+ * GET /scheduled   the posts that the member has scheduled, the soonest first.
+ * POST /scheduled  cancels one of them, and redirects here (303).
  *   id             which one
  *   csrf           see rt_csrf()
  *
- * The list says so if that post no longer waits (404), or is being published
- * at that moment (409).
+ * The list says so if that post isn't scheduled any longer (404), or is being
+ * published at that moment (409).
  */
 #include "view/page.h"
 
@@ -41,7 +40,7 @@ static void show_waiting(struct req *q, struct tpl *t,
 	tpl_set(t, "ID", s->token);
 }
 
-/* `late` is the section that says why a post was not cancelled, or NULL. */
+/* `late` is the section that says why a post wasn't cancelled, or NULL. */
 static void show_schedule(struct req *q, int status, const char *late)
 {
 	struct rt_schedule s;

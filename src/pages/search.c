@@ -1,7 +1,7 @@
 /*
  * GET /search      a form, and below it the members and tags that were found.
- *   q              how a name or a tag begins; with an @ only a name, with a #
- *                  only a tag.  Without it, the form alone
+ *   q              how a name or a tag starts; with an @ it finds only names,
+ *                  with a # only tags.  Without it there is only the form
  */
 #include "view/page.h"
 

@@ -1,12 +1,13 @@
 /*
- * POST /standing   a host says what a member may do; goes to that member's
- *                  profile (303).
- *   uid            whose standing
+ * POST /standing   a host changes what a member may do; redirects to that
+ *                  member's profile (303).
+ *   uid            the member
  *   standing       host, moderator, member or stopped
  *   csrf           see rt_csrf()
  *
- * For everybody but hosts there is no such address (404).  A member who does
- * not exist is 404, too.  The only host cannot become anything else (409).
+ * For everybody but hosts this address doesn't exist (404).  A member who
+ * doesn't exist is a 404, too.  The only host can't become anything else
+ * (409).
  */
 #include "view/page.h"
 
@@ -16,7 +17,7 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-/* Only newcomers wait, and not because a host wants it. */
+/* Only newcomers can be waiting; a host can't make anybody wait. */
 static bool may_give(enum rt_standing standing)
 {
 	return rt_belongs(standing) || standing == RT_STOPPED;

@@ -1,9 +1,9 @@
 /*
- * GET /@NAME/ID    one post with its thread: the post that it answers, its
- *                  replies, the oldest first, and a form for one more.
+ * GET /@NAME/ID    a post with its thread: the post that it replies to, its
+ *                  replies, the oldest first, and a form to reply.
  *   start          how many replies to skip
  *
- * If NAME is not the author's, or ID is a repost, it redirects to the right
+ * If NAME isn't the author's, or ID is a repost, it redirects to the right
  * address.
  */
 #include <string.h>

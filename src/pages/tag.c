@@ -1,7 +1,7 @@
 /*
- * GET /tag/TAG     the newest posts with a tag, in small letters or capitals.
+ * GET /tag/TAG     the newest posts with a tag; capitals don't matter.
  *   start          how many to skip
- *   after          or the post to go on after, if it is still there
+ *   after          or the last post of the page before, if it still exists
  *
  * GET /tag/TAG.atom
  *                  the newest 50 as Atom.

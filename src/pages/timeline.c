@@ -1,6 +1,6 @@
 /*
- * GET /timeline        the newest members, the tags of the last day, and the
- *                      newest 50 posts of everybody.
+ * GET /timeline        the newest members, the tags of the last day, and
+ *                      everybody's newest 50 posts.
  * GET /timeline.atom   these posts as Atom.
  */
 #include "view/page.h"

@@ -1,13 +1,13 @@
 /*
- * GET /waiting     hosts see who asked to join, the first come first.
- * POST /waiting    goes there again (303).
+ * GET /waiting     shows hosts who has asked to join, the first one first.
+ * POST /waiting    redirects here (303).
  *   approve        the ids of those who are let in
- *   refuse         and of those who are not: nothing of them stays, and their
- *                  names are free again
+ *   refuse         and of those who aren't: everything of theirs is deleted,
+ *                  and their names are free again
  *   csrf           see rt_csrf()
  *
- * Each may come several times.  For everybody but hosts there is no such
- * address (404).  Those who do not wait any more stay what they are.
+ * Both fields may be repeated.  For everybody but hosts this address doesn't
+ * exist (404).  Members who don't wait any longer are not changed.
  */
 #include "view/page.h"
 
@@ -29,7 +29,7 @@ static void show_one(struct req *q, struct tpl *t, const struct rt_queued *one)
 	view_time(q, t, one->since);
 }
 
-/* One button lets in all of those whom the page shows. */
+/* One button approves everybody whom the page shows. */
 static void show_all(struct tpl *t, const struct rt_queue *queue)
 {
 	t = tpl_section(t, "ALL");
@@ -61,7 +61,7 @@ static void show_newcomers(struct req *q)
 
 /* ---- what it does ------------------------------------------------------ */
 
-/* All fields of that name, maybe none; false if one of them is no id. */
+/* Reads all fields of that name.  Returns false if one of them isn't an id. */
 static bool read_ids(const struct req *q, const char *name, uint64_t *id,
 		     size_t *n)
 {
