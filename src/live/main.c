@@ -5,7 +5,7 @@
  * file connects the others: connections (conn.h) with their requests
  * (live_request.h) belong to viewers, who look at lists (viewer.h); polls
  * query the database for them and send what is new (poller.h); and the bus
- * says when to poll (listener.h) and what hosts order (control.h).
+ * says when to poll, and what hosts order.
  *
  * The listening socket is standard input, as in the page programs.  So if a
  * page connects while one process takes over from another, it only has to

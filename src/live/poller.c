@@ -82,19 +82,19 @@ static void poller_update_stream(const struct poller *poller, struct conn *c,
 {
 	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
 	const struct live_request *request = &c->request;
-	bool is_known;
+	bool is_repeat;
 
 	poller_count_new(c, list);
 	c->unread = unread;
 	if (c->was_updated)
-		is_known = c->head == head && c->posts == posts &&
-			   unread == old_unread;
+		is_repeat = c->head == head && c->posts == posts &&
+			    unread == old_unread;
 	else
-		is_known = request->has_last &&
-			   request->last_head == c->head &&
-			   request->last_unread == unread;
+		is_repeat = request->has_last &&
+			    request->last_head == c->head &&
+			    request->last_unread == unread;
 	c->was_updated = true;
-	if (!is_known)
+	if (!is_repeat)
 		poller_write(poller, c);
 }
 

@@ -64,7 +64,7 @@ void viewers_mark_due(struct viewers *all);
 void viewer_begin_poll(struct viewers *all, struct viewer *v);
 void viewer_end_poll(struct viewers *all, struct viewer *v);
 
-/* Events of the bus: see listener.h. */
+/* Events of the bus: see struct listener_events. */
 void viewers_up(struct viewers *all);
 void viewers_down(struct viewers *all);
 void viewer_subscribed(struct viewers *all, uint64_t id);

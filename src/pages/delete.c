@@ -16,8 +16,8 @@ const char *const page_templates[] = {
 };
 
 /* Begins the question; the caller includes the post. */
-static struct tpl *begin_to_ask(struct req *q, const char *field,
-				const char *which)
+static struct tpl *begin_confirmation(struct req *q, const char *field,
+				      const char *which)
 {
 	struct tpl *t;
 
@@ -31,7 +31,7 @@ static struct tpl *begin_to_ask(struct req *q, const char *field,
 
 /* ---- a post ------------------------------------------------------------ */
 
-static void ask_to_delete(struct req *q, const char *which)
+static void confirm_deletion(struct req *q, const char *which)
 {
 	struct rt_status s;
 	struct tpl *t;
@@ -49,7 +49,7 @@ static void ask_to_delete(struct req *q, const char *which)
 		page_error(q, found ? 403 : 404);
 		return;
 	}
-	t = begin_to_ask(q, "id", which);
+	t = begin_confirmation(q, "id", which);
 	view_post(q, t, "POST", &s.post);
 	tpl_section(t, "LISTED");
 	tpl_set_int(tpl_section(t, "STAY"), "ID", (long long)id);
@@ -71,7 +71,7 @@ static void delete_own_post(struct req *q, const char *which)
 
 /* ---- a post of the archive --------------------------------------------- */
 
-static void ask_to_delete_archived(struct req *q, const char *which)
+static void confirm_archived(struct req *q, const char *which)
 {
 	struct rt_post post;
 	struct tpl *t;
@@ -80,7 +80,7 @@ static void ask_to_delete_archived(struct req *q, const char *which)
 	if (err == RT_NOT_FOUND) {
 		page_error(q, 404);
 	} else if (req_ok(q, err)) {
-		t = begin_to_ask(q, "archived", which);
+		t = begin_confirmation(q, "archived", which);
 		view_archived(q, t, "POST", &post);
 		page_end(q, 200);
 	}
@@ -96,11 +96,11 @@ static void delete_archived(struct req *q, const char *which)
 
 static const struct delete_target {
 	const char *field;
-	void (*ask)(struct req *q, const char *which);
+	void (*confirm)(struct req *q, const char *which);
 	void (*erase)(struct req *q, const char *which);
 } targets[] = {
-	{ "id", ask_to_delete, delete_own_post },
-	{ "archived", ask_to_delete_archived, delete_archived },
+	{ "id", confirm_deletion, delete_own_post },
+	{ "archived", confirm_archived, delete_archived },
 };
 
 /* Returns false if the request doesn't name a post in this field. */
@@ -111,7 +111,7 @@ static bool delete_named(struct req *q, const struct delete_target *target)
 
 	if (!text || !*text)
 		return false;
-	(q->is_post ? target->erase : target->ask)(q, text);
+	(q->is_post ? target->erase : target->confirm)(q, text);
 	return true;
 }
 

@@ -60,17 +60,17 @@ static void show_found(struct req *q, struct tpl *t, const struct rt_search *s)
 
 void page(struct req *q)
 {
-	const char *asked = req_query(q, "q");
+	const char *text = req_query(q, "q");
 	struct rt_search search;
 	struct tpl *t;
 
 	if (!req_require(q, "/search", "GET, HEAD") ||
-	    !req_ok(q, rt_search(q->rt, q->a, q->secret, asked, &search)))
+	    !req_ok(q, rt_search(q->rt, q->a, q->secret, text, &search)))
 		return;
 	req_is(q, &search.me);
 	t = page_begin(q, "search.tpl", "Search");
 	tpl_section(q->root, "AT_SEARCH");
-	tpl_set(t, "Q", asked ? rt_text_clean(q->a, asked) : "");
+	tpl_set(t, "Q", text ? rt_text_clean(q->a, text) : "");
 	if (search.asked)
 		show_found(q, t, &search);
 	page_end(q, 200);

@@ -109,20 +109,20 @@ static const char *typed_text(const struct req *q, const char *field)
 
 /* ---- drafts: next to the sign-in form ---------------------------------- */
 
-static void carry_field(struct req *q, struct tpl *kept, const char *field)
+static void carry_field(struct req *q, struct tpl *draft, const char *field)
 {
 	struct tpl *hidden;
 
 	if (!*req_field(q, field))
 		return;
-	hidden = tpl_section(kept, "HIDDEN");
+	hidden = tpl_section(draft, "HIDDEN");
 	tpl_set(hidden, "NAME", field);
 	tpl_set(hidden, "VALUE", typed_text(q, field));
 }
 
 struct tpl *page_sign_in(struct req *q)
 {
-	struct tpl *t = page_begin(q, "login.tpl", "Sign in"), *form, *kept;
+	struct tpl *t = page_begin(q, "login.tpl", "Sign in"), *form, *draft;
 	const char *field = *req_field(q, "status") ? "status" : "bio";
 
 	form = view_login_form(t, req_field(q, "username"));
@@ -130,12 +130,12 @@ struct tpl *page_sign_in(struct req *q)
 		tpl_section(t, "NOTHING_KEPT");
 		return form;
 	}
-	kept = tpl_section(form, "KEPT");
-	tpl_set(kept, "FIELD", field);
-	tpl_set(kept, "TEXT", typed_text(q, field));
-	carry_field(q, kept, "reply_to");
-	carry_field(q, kept, "nonce");
-	carry_field(q, kept, "at");
+	draft = tpl_section(form, "KEPT");
+	tpl_set(draft, "FIELD", field);
+	tpl_set(draft, "TEXT", typed_text(q, field));
+	carry_field(q, draft, "reply_to");
+	carry_field(q, draft, "nonce");
+	carry_field(q, draft, "at");
 	return form;
 }
 
@@ -307,12 +307,12 @@ void page_error(struct req *q, int status)
 
 static void failure_keep_cookies(struct req *q)
 {
-	size_t kept = 0;
+	size_t n = 0;
 
 	for (size_t i = 0; i < q->headers && i < REQ_HEADERS_MAX; i++)
 		if (text_after(q->header[i], "Set-Cookie:"))
-			q->header[kept++] = q->header[i];
-	q->headers = kept;
+			q->header[n++] = q->header[i];
+	q->headers = n;
 }
 
 void page_unreplicated(struct req *q)

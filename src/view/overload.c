@@ -64,15 +64,15 @@ static bool overload_read_apache(const char *text, uint64_t *ms)
 	return true;
 }
 
-int64_t overload_waited_ms(const char *asked, int64_t now)
+int64_t overload_waited_ms(const char *header, int64_t now)
 {
-	uint64_t suffix, until = (uint64_t)now;
+	uint64_t then, until = (uint64_t)now;
 
-	if (!asked || (!overload_read_nginx(asked, &suffix) &&
-		       !overload_read_apache(asked, &suffix)))
+	if (!header || (!overload_read_nginx(header, &then) &&
+			!overload_read_apache(header, &then)))
 		return 0;
-	return suffix < until && until - suffix < GIVEN_UP_MS
-		       ? (int64_t)(until - suffix)
+	return then < until && until - then < GIVEN_UP_MS
+		       ? (int64_t)(until - then)
 		       : 0;
 }
 

@@ -41,7 +41,7 @@ void page_overload(struct req *q, struct tpl *form);
  * milliseconds since 1970.  0 for any other text or NULL, for a time in the
  * future, and for one so long ago that a clock must have been set in between.
  */
-int64_t overload_waited_ms(const char *asked, int64_t now);
+int64_t overload_waited_ms(const char *header, int64_t now);
 
 /* Whether it is too late to start a hash; see req_is_overload(). */
 bool overload_is(int64_t waited_ms, int64_t hash_ms);

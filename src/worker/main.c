@@ -176,13 +176,13 @@ static bool worker_is_sure(const struct rt *rt, const struct worker *w)
 {
 	static uint64_t connections;
 	static int64_t unsure_until;
-	static bool is_known;
+	static bool was_connected;
 	uint64_t now = rt_connections(rt);
 
-	if (is_known && now != connections)
+	if (was_connected && now != connections)
 		unsure_until = clock_ms() + w->patience_ms;
 	connections = now;
-	is_known = true;
+	was_connected = true;
 	return clock_ms() >= unsure_until;
 }
 
