@@ -6,8 +6,7 @@
 
 #include "base/clock.h"
 
-#define BATCH                                                                 \
-	100 /* sessions in one pipeline, and some more for the last viewer */
+#define BATCH    100 /* sessions in a pipeline, and some more */
 #define PAUSE_MS 200 /* for which notifications are gathered */
 #define WAIT_MIN 250
 #define WAIT_MAX 4000
@@ -60,8 +59,8 @@ static void poller_write(const struct poller *poller, struct conn *c)
 }
 
 /*
- * Existing viewers come first, so that none of them is one that this poll
- * adds.
+ * Counts the new posts of the list on its page.  A home timeline that doesn't
+ * exist is about to be rebuilt: then the numbers don't change.
  */
 static void poller_count_new(struct conn *c, struct rt_newest list)
 {
@@ -76,7 +75,7 @@ static void poller_count_new(struct conn *c, struct rt_newest list)
 	c->posts = rt_newer(list, request->since);
 }
 
-/* Everything that was polled is due again, until a poll succeeds. */
+/* Sends an event to a stream, unless it would repeat the last one. */
 static void poller_update_stream(const struct poller *poller, struct conn *c,
 				 struct rt_newest list, uint64_t unread)
 {
@@ -99,55 +98,55 @@ static void poller_update_stream(const struct poller *poller, struct conn *c,
 }
 
 static void poller_update_conn(const struct poller *poller, struct conn *c,
-			       const struct rt_live_state *states)
+			       const struct rt_live_state *state)
 {
 	static const struct rt_newest none;
 
 	if (c->request.list == LIVE_HOME)
-		poller_update_stream(poller, c, states->home, states->unread);
+		poller_update_stream(poller, c, state->home, state->unread);
 	else if (c->request.list == LIVE_TIMELINE)
 		poller_update_stream(poller, c, poller->timeline,
-				     states->unread);
+				     state->unread);
 	else
-		poller_update_stream(poller, c, none, states->unread);
+		poller_update_stream(poller, c, none, state->unread);
 }
 
-/* New posts are counted from the oldest one that is at the top of a page. */
+/* A stream that was added after the poll has begun isn't part of it. */
 static void poller_update_viewer(const struct poller *poller, struct viewer *v)
 {
 	struct conn *c, *next;
 
 	for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
-		const struct rt_live_state *states = c->state;
+		const struct rt_live_state *state = c->state;
 
 		next = TAILQ_NEXT(c, of_member);
 		c->state = NULL;
-		if (states && !states->id) {
+		if (state && !state->id) {
 			conn_end(c);
-		} else if (states) {
-			v->unread = states->unread;
-			poller_update_conn(poller, c, states);
+		} else if (state) {
+			v->unread = state->unread;
+			poller_update_conn(poller, c, state);
 		}
 	}
 }
 
 static void poller_update_new(const struct poller *poller, struct conn *c,
-			      const struct rt_live_state *states)
+			      const struct rt_live_state *state)
 {
 	struct viewer *v;
 
-	if (!states->id) {
+	if (!state->id) {
 		conn_end(c);
 		return;
 	}
-	v = viewer_add(poller->viewers, c, states->id);
+	v = viewer_add(poller->viewers, c, state->id);
 	if (!v) {
 		conn_refuse(c, 429);
 		return;
 	}
-	v->unread = states->unread;
+	v->unread = state->unread;
 	if (conn_stream(c))
-		poller_update_conn(poller, c, states);
+		poller_update_conn(poller, c, state);
 }
 
 static void poller_update_timeline(const struct poller *poller)
@@ -169,7 +168,10 @@ static void poller_update_timeline(const struct poller *poller)
 
 /* ---- when Redis has answered ------------------------------------------- */
 
-/* The timeline is read once for everybody who has it open. */
+/*
+ * Existing viewers come first, so that none of them is one that this poll
+ * adds.
+ */
 static void poller_update_all(struct poller *poller)
 {
 	struct conn *c, *next;
@@ -180,22 +182,19 @@ static void poller_update_all(struct poller *poller)
 		poller_update_viewer(poller, v);
 	}
 	for (c = TAILQ_FIRST(&poller->conns->in[WAITING]); c; c = next) {
-		const struct rt_live_state *states = c->state;
+		const struct rt_live_state *state = c->state;
 
 		next = TAILQ_NEXT(c, by_time);
 		c->state = NULL;
-		if (states)
-			poller_update_new(poller, c, states);
+		if (state)
+			poller_update_new(poller, c, state);
 	}
 	if (poller->timeline_polled)
 		poller_update_timeline(poller);
 	audience_subscribe(poller->audience);
 }
 
-/*
- * Streams of one browser have the same session, which needs to be queried only
- * once.
- */
+/* Everything that was polled is due again, until a poll succeeds. */
 static void poller_fail(struct poller *poller)
 {
 	struct viewer *v;
@@ -240,11 +239,7 @@ static void poller_done(void *who, enum rt_err err)
 
 /* ---- what to query ----------------------------------------------------- */
 
-/*
- * The secret is copied, since its viewer may be freed before the answer comes.
- * Only a new connection can be in doubt: the session of a stream may have
- * moved to a better cookie since then, in another window.
- */
+/* New posts are counted from the oldest one that is at the top of a page. */
 static void poller_count_from(struct rt_newest *list, const struct conn *c)
 {
 	if (!c->request.has_since)
@@ -264,7 +259,7 @@ static void poller_count_viewer(struct rt_newest *list, const struct viewer *v)
 			poller_count_from(list, c);
 }
 
-/* Adds all streams of a viewer, at most VIEWER_STREAMS. */
+/* The timeline is read once for everybody who has it open. */
 static void poller_gather_timeline(struct poller *poller)
 {
 	const struct viewer *v;
@@ -281,7 +276,8 @@ static void poller_gather_timeline(struct poller *poller)
 }
 
 /*
- * While the gateway is paused all of them stay due, and resuming polls them.
+ * Streams of one browser have the same session, which needs to be queried only
+ * once.
  */
 static struct rt_live_state *poller_shared_state(const struct viewer *v,
 						 const struct conn *c)
@@ -297,8 +293,9 @@ static struct rt_live_state *poller_shared_state(const struct viewer *v,
 }
 
 /*
- * Counts the new posts of the list on its page.  A home timeline that doesn't
- * exist is about to be rebuilt: then the numbers don't change.
+ * The secret is copied, since its viewer may be freed before the answer comes.
+ * Only a new connection can be in doubt: the session of a stream may have
+ * moved to a better cookie since then, in another window.
  */
 static struct rt_live_state *poller_query(struct poller *poller,
 					  struct rt_live_state *state,
@@ -320,7 +317,7 @@ static void poller_assign(struct conn *c, struct rt_live_state *state)
 	poller_count_from(&state->home, c);
 }
 
-/* Sends an event to a stream, unless it would repeat the last one. */
+/* Adds all streams of a viewer, at most VIEWER_STREAMS. */
 static size_t poller_gather_viewer(struct poller *poller, struct viewer *v,
 				   struct rt_live_state *states)
 {
@@ -368,7 +365,9 @@ static void poller_now(struct poller *poller)
 		      &poller->timeline, poller_done, poller);
 }
 
-/* A stream that was added after the poll has begun isn't part of it. */
+/*
+ * While the gateway is paused all of them stay due, and resuming polls them.
+ */
 static void poller_on_timer(evutil_socket_t fd, short events, void *arg)
 {
 	struct poller *poller = arg;

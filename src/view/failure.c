@@ -215,19 +215,19 @@ static bool may_send(const struct req *q)
 
 bool page_return_draft(struct req *q, int status)
 {
-	const struct draft_note *draft_note = find_draft_note(status);
+	const struct draft_note *note = find_draft_note(status);
 	bool sends = may_send(q);
 	const char *text;
 
-	if (!draft_note || (!*req_field(q, "status") && !*req_field(q, "bio")))
+	if (!note || (!*req_field(q, "status") && !*req_field(q, "bio")))
 		return false;
 	if (sends)
 		show_draft_form(q);
 	else
 		page_sign_in(q);
 	text = q->is_unreplicated ? unreplicated_note
-	       : sends            ? draft_note->form
-				  : draft_note->sign_in;
+	       : sends            ? note->form
+				  : note->sign_in;
 	if (status == 429)
 		text = arena_printf(q->a, "%s %s", text, page_wait(q));
 	tpl_global(q->root, "NOTE", text);

@@ -32,7 +32,7 @@ static const char usage[] =
 	"\n"
 	"Its settings are environment variables: see retwis.env(5).\n";
 
-static int stopping; /* the signal received, or 0 */
+static int stop_signal; /* the signal received, or 0 */
 static struct control control;
 static struct arena chunk; /* for one attempt at a job */
 
@@ -41,15 +41,15 @@ static void worker_on_stop(evutil_socket_t signal_number, short events,
 {
 	(void)events;
 	(void)arg;
-	if (!stopping || stopping == SIGHUP)
-		stopping = (int)signal_number;
+	if (!stop_signal || stop_signal == SIGHUP)
+		stop_signal = (int)signal_number;
 	control_wake(&control);
 }
 
 /* A signal or a host's order ends it. */
 static bool worker_is_over(void)
 {
-	return stopping || control.stop;
+	return stop_signal || control.stop;
 }
 
 /* ---- now and then ------------------------------------------------------ */
@@ -303,7 +303,7 @@ static int worker_main(void *arg)
 	arena_free(&chunk);
 	arena_free(&memory);
 	arena_free(&name);
-	return stopping ? stopping : SIGTERM;
+	return stop_signal ? stop_signal : SIGTERM;
 }
 
 static int worker_serve(void *conf)
