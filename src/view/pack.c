@@ -13,8 +13,10 @@
 
 /* ---- the zip ----------------------------------------------------------- */
 
+/* Many programs can't read a larger file in a zip. */
 #define FILE_MAX UINT32_MAX
-#define BLOCK    (16 * 1024) /* bytes that are sent at a time */
+
+#define BLOCK (16 * 1024) /* bytes that are sent at a time */
 
 struct zip {
 	struct zip_out out;

@@ -48,7 +48,7 @@ struct tpl *tpl_include(struct tpl *t, const char *name, const char *file);
 void tpl_add_html(struct tpl *t, const char *place, const char *file,
 		  const char *name, const char *html, size_t len);
 
-/* The same, but visible in every included file, too. */
+/* Like tpl_set() and tpl_section(), but included files see them, too. */
 void tpl_global(struct tpl *root, const char *name, const char *value);
 void tpl_global_section(struct tpl *root, const char *name);
 
