@@ -32,7 +32,7 @@ static const char *config_address(struct arena *a, const char *name,
 	return must ? arena_printf(a, "%s %s", name, must) : NULL;
 }
 
-/* A proxy hangs up at what queues and messages need. */
+/* A proxy closes the connection at the commands of queues and messages. */
 static const char *config_addresses(struct arena *a, struct rt_config *c)
 {
 	bool is_proxy;
@@ -67,7 +67,7 @@ static const char *config_number(struct arena *a, const char *name,
 	return NULL;
 }
 
-/* Each number of the table: its field, the default, the least and the most. */
+/* Reads each number of the table, with its field, default and range. */
 static const char *config_numbers(struct arena *a, struct rt_config *c)
 {
 	const char *why = NULL;
@@ -80,7 +80,7 @@ static const char *config_numbers(struct arena *a, struct rt_config *c)
 	return why;
 }
 
-/* Reads one of these words, up to NULL. */
+/* Reads one of these words, which end with NULL. */
 static const char *config_choice(struct arena *a, const char *name,
 				 const char *const *words, unsigned fallback,
 				 unsigned *out)
@@ -97,7 +97,7 @@ static const char *config_choice(struct arena *a, const char *name,
 	return arena_printf(a, "%s must be %s", name, all);
 }
 
-/* Of two words the second is true; of more, the words are those of an enum. */
+/* Of two words the second means true; several words are those of an enum. */
 static const char *config_choices(struct arena *a, struct rt_config *c)
 {
 	const char *why = NULL;
@@ -115,7 +115,7 @@ static const char *config_choices(struct arena *a, struct rt_config *c)
 	return why;
 }
 
-/* A proxy hangs up at WAIT. */
+/* A proxy closes the connection at WAIT. */
 static const char *config_safe(struct arena *a, const struct rt_config *c)
 {
 	if (c->servers.on_replica &&
@@ -125,7 +125,7 @@ static const char *config_safe(struct arena *a, const struct rt_config *c)
 	return NULL;
 }
 
-/* With whom this database is shared: with nobody, or with the original. */
+/* Whether PHP Retwis, the original, uses this database, too. */
 static const char *config_shared(struct arena *a, bool *out)
 {
 	const char *text = config_setting("RETWIS_SHARED", "");
@@ -141,7 +141,7 @@ static bool config_may_show(uint32_t code)
 	return code != '\n' && !utf8_is_control(code) && !utf8_is_turn(code);
 }
 
-/* One line of a phone's masthead. */
+/* The name has to fit into one line of the masthead on a phone. */
 static const char *config_name(struct arena *a, const char **out)
 {
 	const char *name =
@@ -157,7 +157,7 @@ static const char *config_name(struct arena *a, const char **out)
 		LONGEST_NAME);
 }
 
-/* The first line of the file; conf/key has made it. */
+/* The key is the first line of the file, as conf/key writes it. */
 static bool config_read_key(FILE *file, char digits[RT_KEY_DIGITS + 2])
 {
 	return fgets(digits, RT_KEY_DIGITS + 2, file) &&
@@ -196,8 +196,8 @@ static const char *config_proxies(struct arena *a, const char **out)
 }
 
 /*
- * A worker counts four times within its patience, and may wait for Redis twice
- * between two of these.
+ * A worker updates its counter four times within its patience, and between two
+ * updates may wait for Redis up to twice.
  */
 static const char *config_patience(struct arena *a, const struct rt_config *c)
 {

@@ -1,10 +1,10 @@
 /*
- * Links by which members bring others in; a part of retwis.h.
+ * Invitation links, with which members bring others in.  Part of retwis.h.
  *
- * To look at a link spends nothing: messengers fetch each of them.  A use is
- * claimed when the newcomer's form is good, and is that of the form: sent
- * again, it claims no other.  A claim that has brought no member after ten
- * minutes is given back.
+ * Opening a link uses nothing up, since messengers fetch every link that they
+ * show.  A use is claimed when a newcomer submits a valid form, and belongs to
+ * that form: submitting it again claims no second use.  A claim from which no
+ * member has come after ten minutes is released.
  */
 #ifndef INVITATION_H
 #define INVITATION_H
@@ -13,17 +13,17 @@
 
 #include "libretwis/account.h"
 
-#define RT_INVITE_USES 50 /* of one link, at the most */
+#define RT_INVITE_USES 50 /* the most that one link can have */
 #define RT_INVITE_DAYS 30
-#define RT_INVITES     20 /* links of one member that still work */
+#define RT_INVITES     20 /* working links of one member */
 
 struct rt_invitation {
 	const char *token;
-	uint64_t by; /* who invites */
+	uint64_t by; /* the member who invites */
 	const char *name, *display;
 	uint64_t left, uses;
 	time_t end;
-	struct rt_display_name guest[RT_INVITE_USES]; /* who came by it */
+	struct rt_display_name guest[RT_INVITE_USES]; /* who joined with it */
 	size_t guests;
 };
 
@@ -33,15 +33,15 @@ struct rt_invitations {
 };
 
 /*
- * Makes a link.  RT_DENIED if the member has RT_INVITES that work.  Two round
- * trips.
+ * Creates a link.  RT_DENIED if RT_INVITES of the member's links still work.
+ * Two round trips.
  */
 enum rt_err rt_invite(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t uses, uint64_t days);
 
 /*
- * The member's links, also those that ended in the last 30 days, the last to
- * end first.  Three round trips.
+ * The member's links, including those that expired in the last 30 days, the
+ * last to expire first.  Three round trips.
  */
 enum rt_err rt_invitations(struct rt *rt, struct arena *a, uint64_t me,
 			   struct rt_invitations *list);
@@ -50,13 +50,17 @@ enum rt_err rt_invitations(struct rt *rt, struct arena *a, uint64_t me,
 enum rt_err rt_invite_revoke(struct rt *rt, struct arena *a, uint64_t me,
 			     const char *token);
 
-/* All of a member who leaves: nothing of them stays.  Two round trips. */
+/*
+ * Revokes all links of a member who leaves, and deletes every trace of them.
+ * Two round trips.
+ */
 enum rt_err rt_invite_revoke_all(struct rt *rt, struct arena *a, uint64_t id);
 
 /*
- * Whose link it is.  RT_NOT_FOUND if it does not work, whatever the reason; but
- * the form with this nonce may go on by the use that it has claimed.  One round
- * trip, and the guests stay unknown.
+ * Finds the member whose link it is.  RT_NOT_FOUND if it doesn't work, for
+ * whatever reason; but if the last use was claimed by the form with this
+ * nonce, it still works for that form.  One round trip; the guests are not
+ * read.
  */
 enum rt_err rt_invitation(struct rt *rt, struct arena *a, const char *token,
 			  const char *nonce, struct rt_invitation *invitation);
