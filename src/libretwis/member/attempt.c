@@ -7,9 +7,10 @@
 #include "libretwis/site/context.h"
 
 /*
- * Every network has so many attempts for a name, whatever others have guessed,
- * until the ceiling of a day.  The price: a stranger with many addresses may
- * guess so often from each.  The gain: up to there nobody can be locked out.
+ * This many attempts for a name are always left to each network, whatever
+ * others have guessed, up to the limit of a day.  The cost is that a stranger
+ * with many addresses has this many guesses from each.  The benefit is that,
+ * below the limit of a day, nobody can be locked out.
  */
 #define ALWAYS 2
 
@@ -26,7 +27,10 @@ static const char *attempt_place(const struct rt *rt, struct arena *a,
 	}
 }
 
-/* Place and name: no place holds a blank, so it is clear where a name begins. */
+/*
+ * Place and name, separated by a blank.  No place contains one, so different
+ * pairs never give the same text.
+ */
 static void attempt_queue_from(struct rt_pipe *p, struct attempt *t, int from)
 {
 	const char *place = attempt_place(p->rt, p->a, from);
@@ -72,7 +76,7 @@ static bool attempt_knows(const struct attempt *t, int from)
 	return known_places_is(t->from[from].entry);
 }
 
-/* Whose count decides: that of the place that we know best. */
+/* The count that decides is that of the place which is known best. */
 static enum rt_err attempt_judge(struct rt *rt, const struct attempt *t)
 {
 	int from = attempt_knows(t, FROM_BROWSER)   ? FROM_BROWSER

@@ -1,16 +1,17 @@
 /*
  * Signing in.
  *
- * These are all the commands of a good sign-in, in their order, each with the
- * file that sends it.  Where a line is empty the page waits for the replies.  A
- * mark at the end says when: the browser shows a session that has ended
- * (ended), or the word by which we know it (shown); it comes by IPv6 (wide);
- * the member has neither signed in from this address nor with this browser
- * (new), or not from the one or not with the other (strange).
+ * These are all the commands of a successful sign-in, in their order, each
+ * with the file that sends it.  At an empty line the page waits for the
+ * replies.  A word at the end says when a command is sent: the browser sends
+ * the cookie of a session that has ended (ended), or the word by which it is
+ * recognized (shown); it connects over IPv6 (wide); the member has signed in
+ * neither from this address nor with this browser (new), or has not signed in
+ * from both before (strange).
  *
  * POST /login:
  *
- *   # Whose database is it, and who asks?
+ *   # Whose database is it, and who is the visitor?
  *   GET layout                                         site/layout.c
  *   HMGET user:ME username auth ...                    member/session.c       ended
  *   HGET sessions:ME DIGEST                            member/device.c        ended
@@ -28,7 +29,7 @@
  *   HGET known:ME DIGEST                               member/known_places.c
  *   HGET known:ME DIGEST                               member/known_places.c  shown
  *
- *   # How often by strangers? And what is the password?
+ *   # How often did strangers try? And what is the password?
  *   EVAL limit_count.lua limit:sign-in-address:IP ...  patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-name:WHO ...    patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-day:WHO ...     patterns/limit.c       new
@@ -37,7 +38,7 @@
  *   # Is it still the password? PHP Retwis stored it as it was typed.
  *   EVAL auth_enter.lua user:ME STORED HASH ...        member/auth.c
  *
- *   # All was right: that was no attempt, and these places are known.
+ *   # The password was right: take the counts back, remember the places.
  *   EVAL limit_take_back.lua limit:sign-in-address:IP  patterns/limit.c       new
  *   EVAL limit_take_back.lua limit:sign-in-name:WHO    patterns/limit.c       new
  *   EVAL limit_take_back.lua limit:sign-in-day:WHO     patterns/limit.c       new
@@ -49,11 +50,11 @@
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
  *
- *   # The member hears of it, in case that it was somebody else.
+ *   # The member gets a notice, in case it was somebody else.
  *   ZREM notices:ME enter 0 ME                         member/notice.c        strange
  *   EVAL notice_tell.lua notices:ME ...                member/notice.c        strange
  *
- * So it is with the limits that Retwis comes with.
+ * The limits are those of the default settings.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -68,7 +69,7 @@
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 
-/* Who that is, if the visitor may try. */
+/* Finds the member, if the visitor may make another attempt. */
 static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 			     const char *name, uint64_t *id)
 {
@@ -86,7 +87,7 @@ static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 	return attempt_go_on(rt, a, t, *id);
 }
 
-/* What is stored, if too many strangers have not tried. */
+/* Reads the stored password, unless strangers have tried too often. */
 static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 			     uint64_t id, union user_fields *fields)
 {
@@ -104,11 +105,11 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 }
 
 /*
- * Replaces a clear-text password by its hash, and finds the generation that the
- * session belongs to.  Where all browsers share one secret, two that sign in at
- * once must end with the same: so the first one to store it wins.  RT_TAKEN if
- * the password was changed, or the member removed, while we looked at it: the
- * old one opens nothing any more.
+ * Replaces a clear-text password by its hash, and reads the generation that
+ * the session belongs to.  Where all browsers share one secret, two that sign
+ * in at once must end up with the same one, so the first to store it wins.
+ * RT_TAKEN if the password was changed or the member removed in the meantime:
+ * the old password opens nothing any more.
  */
 static enum rt_err auth_enter(struct rt *rt, struct arena *a,
 			      struct rt_user *u, const char *stored,
@@ -148,8 +149,9 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 }
 
 /*
- * A classic password that is typed in two browsers at once is a hash when the
- * second one is done: so that one tries again, once, and counts no more.
+ * If a classic password is used in two browsers at once, the first replaces it
+ * by a hash, and the second finds that it has changed.  So it tries once more,
+ * which is not counted as another attempt.
  */
 static enum rt_err auth_try(struct rt *rt, struct arena *a, struct attempt *t,
 			    const char *password, struct rt_user *u)
@@ -182,7 +184,7 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		attempt_forget(rt, a, &t);
 	if (err || (err = user_announce(rt, a, &u, &t)))
 		return err;
-	/* The member is in, and need not hear that this failed. */
+	/* The member is signed in even if the notice fails. */
 	if (attempt_is_strange(&t))
 		notice_add_enter(rt, a, u.id);
 	*user = u;

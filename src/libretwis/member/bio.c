@@ -11,7 +11,7 @@ const char *bio_shown(struct arena *a, const char *stored)
 	return stored && *stored ? rt_text_clean(a, stored) : NULL;
 }
 
-/* CR and LF, and the two characters by which Unicode ends lines. */
+/* CR, LF, and the two characters with which Unicode ends lines. */
 static bool bio_line_end(uint32_t code)
 {
 	return code == '\n' || code == '\r' || code == 0x2028 ||

@@ -1,21 +1,22 @@
 /*
- * The hash `sessions:ID`: where a member is signed in; private to libretwis.
+ * The hash `sessions:ID`, a member's sessions; private to libretwis.
  *
- * Each browser has a secret of its own in its cookie.  The hash knows only the
+ * Each browser has a secret of its own in its cookie.  The hash has only the
  * secret's digest (SHA-256), so that nothing in the database opens a session.
- * The entry, "GENERATION DAY WHAT", says to which generation of sessions it
- * belongs, on which day it was last used, and what it is, as in
- * "3 2026-11-24 Firefox on Android".  A session counts only with the generation
- * that stands in `user:ID`: whatever raises that, ends all of them at once.
+ * The entry, "GENERATION DAY WHAT", contains the generation of sessions that
+ * it belongs to, the day of last use, and a description of the browser, as in
+ * "3 2026-11-24 Firefox on Android".  A session counts only if its generation
+ * is that of `user:ID`, so increasing that number ends all sessions at once.
  *
- * A "+" before WHAT seals the entry: by HTTPS its secret counts in the cookie
- * `__Host-auth` alone.  All that are made now have it.  An entry without it is
- * from before there was that cookie, and gets it at the first request that
- * shows its secret there.  Only the secret that all browsers once shared never
- * does, since each of them has yet to come.
+ * A "+" before WHAT seals the entry: over HTTPS its secret counts only in the
+ * cookie `__Host-auth`.  All new entries have it.  One without it is older
+ * than that cookie, and is sealed by the first request that sends its secret
+ * there.  The secret that all browsers once shared is never sealed, since
+ * other browsers may still send it in the old cookie.
  *
- * An entry has at most 64 bytes and a member RT_DEVICES of them: so Redis keeps
- * the hash in one small piece of memory, in the order of their signing in.
+ * An entry has at most 64 bytes, and a member at most RT_DEVICES of them.  So
+ * Redis keeps the hash in one small piece of memory, in the order in which
+ * they were added.
  */
 #ifndef DEVICE_H
 #define DEVICE_H
@@ -25,38 +26,42 @@
 
 #define DEVICE_SEAL "+"
 
-/* Bytes of WHAT and its seal, with the NUL. */
+/* Bytes of WHAT with its seal and the NUL. */
 #define DEVICE_WHAT_MAX 33
 
-/* WHAT where nobody has said it; see rt_device(). */
+/* WHAT if rt_device() was not called. */
 #define DEVICE_UNKNOWN "A browser"
 
 /* WHAT of the secret that all browsers of a member once shared. */
 #define DEVICE_BEFORE "before the change"
 
-/* An entry that was read, and lives as long as that. */
+/* A parsed entry, which points into the text that was parsed. */
 struct device {
 	uint64_t generation;
-	const char *day; /* DAY_LEN letters of it */
+	const char *day; /* DAY_LEN characters of it */
 	const char *what;
 	bool is_sealed;
 };
 
-/* Queues the read of the secret's entry. */
+/* Queues a read of the secret's entry. */
 void device_queue(struct rt_pipe *p, const char **entry, uint64_t id,
 		  const char *secret);
 
-/* False for NULL, and for what is no entry of ours. */
+/* Parses an entry.  False for NULL, and for anything else that isn't one. */
 bool device_read(const char *entry, struct device *d);
 
-/* Queues that the secret opens a session of this generation from today on. */
+/*
+ * Queues a new session of this generation with this secret, last used today.
+ */
 void device_add(struct rt_pipe *p, uint64_t id, const char *secret,
 		uint64_t generation, const char *what);
 
-/* Whether the request that showed it in `__Host-auth` has to seal it. */
+/*
+ * Whether it still has to be sealed, once its secret comes in `__Host-auth`.
+ */
 bool device_is_open(const struct device *d);
 
-/* Queues that its session was used today, and perhaps that it is sealed. */
+/* Queues an update: the session was used today, and perhaps is sealed now. */
 void device_used(struct rt_pipe *p, uint64_t id, const char *secret,
 		 bool seals);
 

@@ -68,7 +68,10 @@ void display_name_list(struct rt_pipe *p, const char *display, uint64_t id)
 		rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", e.v[i]);
 }
 
-/* Two names that are alike in small letters are listed once. */
+/*
+ * If the user name and the display name have the same lower-case letters, they
+ * share one entry, which stays.
+ */
 void display_name_unlist(struct rt_pipe *p, const struct rt_display_name *c,
 			 uint64_t id, const char *but)
 {
@@ -85,8 +88,8 @@ void display_name_unlist(struct rt_pipe *p, const struct rt_display_name *c,
 /* ---- a change ---------------------------------------------------------- */
 
 /*
- * The entries come first: without the display name they are of no effect, and
- * without them it would not be found.
+ * The entries are written first: without the display name they have no effect,
+ * but without them a search would not find it.
  */
 static enum rt_err display_name_set(struct rt *rt, struct arena *a,
 				    uint64_t id, const char *display,

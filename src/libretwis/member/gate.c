@@ -7,12 +7,12 @@
 #include <string.h>
 
 /*
- * A club or a school may sit behind one address, so a count by address leaves
+ * A club or a school may share one address, so the limits by address leave
  * room for a whole class.
  */
 static const struct {
 	const char *setting;
-	const char *what; /* in the key */
+	const char *what; /* its part of the key */
 	const char *fallback;
 	unsigned longest; /* window, in seconds */
 } rates[RT_RATES] = {

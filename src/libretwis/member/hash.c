@@ -5,7 +5,10 @@
 #include "base/secret.h"
 #include "libretwis/site/context.h"
 
-/* The arena is the request's, which waits until the thread has ended. */
+/*
+ * A thread may use the arena of the request, since the request waits until the
+ * thread has finished.
+ */
 struct hashing {
 	struct rt *rt;
 	struct arena *a;
@@ -20,7 +23,10 @@ void rt_hash_by(struct rt *rt, int64_t soon, int64_t end)
 	rt->context->hash_end = end;
 }
 
-/* Asked when it is this hash's turn: others may have taken longer than usual. */
+/*
+ * Checked when the thread starts: others before it may have taken longer than
+ * usual.
+ */
 static bool hash_is_late(const struct hashing *h)
 {
 	int64_t now = clock_ms();

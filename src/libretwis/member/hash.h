@@ -1,7 +1,8 @@
 /*
- * The hashes of passwords, as secret.h has them; private to libretwis.
+ * Password hashes; private to libretwis.
  *
- * In a page program a thread computes them, so that nobody else waits for it.
+ * In a page program a thread computes them, so that other requests don't wait
+ * for it.
  */
 #ifndef HASH_H
 #define HASH_H
@@ -10,8 +11,8 @@
 #include "redis/connection.h"
 
 /*
- * As secret_hash() and secret_verify(); RT_LATE after rt_hash_by().  A password
- * that is not the stored one is RT_DENIED.
+ * As secret_hash() and secret_verify(); RT_LATE if rt_hash_by() has set a
+ * deadline that can't be met.  RT_DENIED if it isn't the stored password.
  */
 enum rt_err hash_new(struct rt *rt, struct arena *a, const char *password,
 		     const char **phc);

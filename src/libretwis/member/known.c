@@ -2,7 +2,10 @@
 
 #include "base/memo.h"
 
-/* Each belongs to a visitor, whose session the page has to know first. */
+/*
+ * Each answer belongs to a visitor, whose session the page has checked before
+ * it uses the answer.
+ */
 static struct known_row {
 	struct memo_head head;
 	struct known_key key;

@@ -1,13 +1,15 @@
 /*
- * "3 followers you know", from memory; private to libretwis.
+ * The line "3 followers you know" of a profile, from memory; private to
+ * libretwis.
  *
- * Redis takes longer to find them than for all else on a profile: it writes a
- * score for each of a hundred friends.  So a process keeps the answer for a
- * minute, for a thousand pairs of a visitor and a member; but not what these
- * followers are called (member_names.h).  The page still asks
- * how many the visitor follows, and how many follow the member.  If either
- * number has changed, the answer is found again at once.  Only if within that
- * minute one goes for each that comes may the line be so old.
+ * Redis needs more time for it than for everything else on a profile, since it
+ * replies with a score for each of a hundred members.  So a process keeps the
+ * answer for a minute, for a thousand pairs of a visitor and a member, but not
+ * these followers' names, for which it has member_names.h.  The page still
+ * reads how many the visitor follows, and how many follow the member; if
+ * either number has changed, the answer is read again at once.  It can be
+ * outdated only if, within that minute, as many have stopped following as have
+ * started.
  */
 #ifndef KNOWN_H
 #define KNOWN_H
@@ -19,7 +21,7 @@
 
 #define KNOWN_MS 60000
 
-/* What the answer is about, and what there was when it was found. */
+/* The pair that the answer is about, and the numbers when it was read. */
 struct known_key {
 	uint64_t me, id;
 	uint64_t friends, followers; /* how many */
@@ -27,12 +29,13 @@ struct known_key {
 
 struct known {
 	uint64_t n;
-	uint64_t who[RT_KNOWN]; /* their ids; 0 where there is none */
+	uint64_t who[RT_KNOWN]; /* their ids, then zeros */
 };
 
 /*
- * Whether there is an answer about these two, which may be out of date; and
- * the answer, or false if it is.  `now` is of clock_ms().
+ * known_about() says whether there is an answer about these two, which may be
+ * outdated.  known_recall() returns it, or false if it is.  `now` is of
+ * clock_ms().
  */
 bool known_about(uint64_t me, uint64_t id, int64_t now);
 bool known_recall(const struct known_key *key, int64_t now,

@@ -8,8 +8,8 @@
 #include "schema/key.h"
 
 /*
- * We forget an address sooner than a browser: where somebody was is nothing to
- * keep for a year, not even as a digest.
+ * An address is forgotten sooner than a browser: where somebody was is not to
+ * be stored for a year, not even as a digest.
  */
 #define ADDRESS_DAYS 30
 #define BROWSER_DAYS 365
@@ -21,7 +21,10 @@ static uint64_t known_places_today(void)
 	return (uint64_t)time(NULL) / DAY_SECONDS;
 }
 
-/* The same place is another one for another member. */
+/*
+ * The id is part of the digest, so that two members' entries for one place
+ * can't be matched.
+ */
 static const char *known_places_digest(struct rt_pipe *p, uint64_t id,
 				       const char *place)
 {

@@ -9,7 +9,10 @@
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 
-/* It fills the field `last`.  The name stays: databases hold notes in it. */
+/*
+ * It fills the field `last`, in spite of its name, which stays because
+ * databases contain entries of this queue.
+ */
 #define QUEUE    "seen"
 #define WAIT_MS  10000
 #define LEASE_MS 60000
@@ -38,7 +41,10 @@ bool last_visit_note(struct rt_pipe *p, const struct session *s)
 	return true;
 }
 
-/* Where it is switched off, a note of today that still waits goes, too. */
+/*
+ * Turning it off also deletes a note of today that a worker has not written
+ * yet.
+ */
 enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 			     bool shown)
 {
@@ -57,7 +63,10 @@ enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 
 /* ---- the worker -------------------------------------------------------- */
 
-/* The note goes in any case.  If the day was not written, it comes again. */
+/*
+ * The note is deleted in any case.  If the day was not written, the next page
+ * makes another note.
+ */
 static void last_visit_store(struct rt_pipe *p, const struct delayed *noted)
 {
 	const char *day = noted->text;

@@ -17,7 +17,7 @@ struct listener {
 	void *who;
 };
 
-/* "1 2 3" */
+/* `ids` is like "1 2 3". */
 static void listener_many(const struct listener *l, const char *ids)
 {
 	uint64_t id;
@@ -56,7 +56,7 @@ static void listener_joined(const struct listener *l, const char *channel)
 		l->events->joined(l->who, member);
 }
 
-/* Other channels than a member's have no id: 0. */
+/* The channels that are not a member's give the id 0. */
 static void listener_left(const struct listener *l, const char *channel)
 {
 	uint64_t member = rt_u64(text_after(channel, LIVE));

@@ -1,8 +1,9 @@
 /*
- * Listening to the bus, for a program with libevent's loop: the other side of
- * notify.h, and the gateway's of control.h.
+ * Receiving messages from the bus in a program with libevent's loop: the
+ * counterpart of notify.h, and the gateway's side of control.h.
  *
- * It knows channels by what they mean, so that no program spells their names.
+ * Channels are named by their meaning, so that no program needs to know their
+ * real names.
  */
 #ifndef LISTENER_H
 #define LISTENER_H
@@ -15,40 +16,51 @@ struct async_client;
 struct listener;
 
 /*
- * Two channels for many at once.  On a lively site neither falls silent, and
- * each message wakes the program: so listen as long as somebody wants to know.
+ * Two channels with messages for many members at once.  On a busy site they
+ * are never silent, and each message wakes the program, so subscribe only
+ * while somebody needs them.
  */
 enum listening {
-	LISTEN_HOMES,    /* hints for those whom a worker has served */
-	LISTEN_TIMELINE, /* everybody's timeline */
+	LISTEN_HOMES,    /* for members to whom a worker has delivered */
+	LISTEN_TIMELINE, /* for the public timeline */
 	LISTENINGS
 };
 
-/* All that a program is told, each with the `who` of listener_open(). */
+/*
+ * The events that a program receives, each with the `who` of listener_open().
+ */
 struct listener_events {
 	/*
-	 * The bus is there: join what you want to hear of.  And it is gone:
-	 * nothing is joined any more, and messages are lost.
+	 * The bus is connected: subscribe to what you need.  And it is lost:
+	 * nothing is subscribed any more, and messages are lost.
 	 */
 	void (*up)(void *who);
 	void (*down)(void *who);
 
-	/* The answers to listener_join() and listener_leave(). */
+	/* The replies to listener_join() and listener_leave(). */
 	void (*joined)(void *who, uint64_t member);
 	void (*left)(void *who, uint64_t member);
 
-	/* Something is new for a member, who need not be joined... */
+	/*
+	 * Something is new for a member, perhaps one who is not subscribed...
+	 */
 	void (*hint)(void *who, uint64_t member);
-	/* ...or may be, in a list of which nothing was heard until now... */
+	/*
+	 * ...or may be for anybody, since a channel was not subscribed until
+	 * now...
+	 */
 	void (*heard)(void *who, enum listening what);
-	/* ...or on everybody's timeline. */
+	/* ...or on the public timeline. */
 	void (*timeline)(void *who);
 
-	/* A message for control_obey(). */
+	/* An order for control_obey(). */
 	void (*order)(void *who, const char *message);
 };
 
-/* `events`, `conf` and `data`, which asks the data, have to outlive it. */
+/*
+ * `events`, `conf` and `data` have to outlive it.  `data` is the connection to
+ * the data, where the bus may be, too.
+ */
 struct listener *listener_open(const struct rt_config *conf,
 			       struct event_base *base,
 			       const struct async_client *data,
@@ -57,20 +69,23 @@ struct listener *listener_open(const struct rt_config *conf,
 void listener_close(struct listener *l);
 
 /*
- * Hears of one member, or no longer.  Once `joined` is told, no hint is missed,
- * so look at the data then.  Do not join a member whom you are still leaving.
+ * Subscribes to one member, or unsubscribes.  Once `joined` has been called no
+ * message is missed, so read the data then.  Don't subscribe to a member again
+ * before `left`.
  */
 void listener_join(struct listener *l, uint64_t member);
 void listener_leave(struct listener *l, uint64_t member);
 
 /*
- * The same for what is said to many; `heard` answers the first.  You may come
- * back while you are still leaving.
+ * The same for the channels for many; `heard` is the reply to the first.  Here
+ * you may subscribe again before the reply to the second.
  */
 void listener_hear(struct listener *l, enum listening what);
 void listener_ignore(struct listener *l, enum listening what);
 
-/* Publishes what control_obey() has to say, if anything, without waiting. */
+/*
+ * Publishes the answer of control_obey(), if there is one, without blocking.
+ */
 void listener_answer(struct listener *l, struct control_answer answer);
 
 #endif

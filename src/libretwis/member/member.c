@@ -11,7 +11,7 @@
 #include "schema/key.h"
 
 /*
- * To ask for a thousand would take Redis twice as long as all the rest of the
+ * Reading a thousand scores would take Redis twice as long as the rest of the
  * profile, and nobody reads so many names.
  */
 #define FRIENDS_MAX 100
@@ -66,7 +66,9 @@ static void member_queue_shared(struct rt_pipe *p, struct member *m)
 	m->step = KNOWN_NAMES;
 }
 
-/* In a classic database members may follow themselves: leave these out. */
+/*
+ * In a classic database members may follow themselves; these are not counted.
+ */
 static void member_find_known(struct rt_pipe *p, struct member *m)
 {
 	struct known *k = &m->known;
@@ -95,7 +97,10 @@ void member_queue_known(struct rt_pipe *p, struct member *m)
 		member_find_known(p, m);
 }
 
-/* An answer that is there needs no friends, if it is still right. */
+/*
+ * With an answer in memory that is still right, there is no need to read whom
+ * the visitor follows.
+ */
 static void member_begin_known(struct rt_pipe *p, struct member *m)
 {
 	uint64_t me = m->visitor.id;
@@ -122,7 +127,10 @@ static void member_recall_known(struct rt_pipe *p, struct member *m)
 
 /* ---- the steps ---------------------------------------------------------- */
 
-/* Only the first pipeline tells whose a secret of PHP's is. */
+/*
+ * A secret of PHP's doesn't contain its owner's id; then nothing can be
+ * guessed until the first pipeline has read it.
+ */
 void member_queue(struct rt_pipe *p, struct member *m, const char *secret,
 		  const char *name)
 {
@@ -170,7 +178,7 @@ static enum rt_standing member_standing(const struct member *m)
 	return rt_standing_read(m->fields.standing);
 }
 
-/* Until a host lets a newcomer in, nobody meets that one. */
+/* Nobody sees newcomers before a host has approved them. */
 bool member_exists(const struct member *m)
 {
 	return m->id && m->fields.username && member_standing(m) != RT_WAITING;
@@ -195,7 +203,7 @@ void member_note(struct rt_pipe *p, const struct member *m)
 	last_visit_note(p, &m->visitor);
 }
 
-/* An answer from memory is not made younger by this. */
+/* An answer from memory is not stored again, so it expires on time. */
 static void member_store(struct member *m)
 {
 	const struct known_key key = member_known_key(m);

@@ -7,17 +7,17 @@
 #include "libretwis/member/display_name.h"
 
 #define PLACES   1024 /* 208 KB */
-#define NAME_MAX 24   /* with its NUL; new names have 20 letters at most */
+#define NAME_MAX 24   /* with its NUL; new names have at most 20 characters */
 
-/* On the list of a page.  Replies write to it, so that it never moves. */
+/* In the list of a page.  Replies are written to it, so it must not move. */
 struct wanted_name {
 	struct wanted_name *next;
 	uint64_t id;
 	struct rt_display_name called;
-	int64_t asked; /* clock_ms(); 0: there is nothing to remember */
+	int64_t asked; /* clock_ms(); 0: not read, so nothing to remember */
 };
 
-/* Of members, and so of no request: anybody may ask Redis for all of this. */
+/* This may outlive a request, since it contains only what anybody may read. */
 static struct member_names_row {
 	struct memo_head head;
 	char name[NAME_MAX];
@@ -41,7 +41,9 @@ static bool member_names_recall(struct arena *a, struct wanted_name *is,
 	return true;
 }
 
-/* What is too long for us, from another Retwis, is asked for each time. */
+/*
+ * Names that are too long for a row, from another Retwis, are read each time.
+ */
 static void member_names_keep_one(const struct wanted_name *is)
 {
 	const char *display = is->called.display ? is->called.display : "";
@@ -89,8 +91,9 @@ static struct wanted_name *member_names_add(struct arena *a,
 }
 
 /*
- * Somebody may only claim to be that member.  The name is right all the same,
- * since it was read from the member's hash to check the claim.
+ * A visitor with a forged secret only claims to be this member.  The name is
+ * right all the same, since it was read from the member's hash to check the
+ * claim.
  */
 static bool member_names_is_own(const struct member_names *n, uint64_t id)
 {

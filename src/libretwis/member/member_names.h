@@ -1,14 +1,14 @@
 /*
- * What the members on a page are called; private to libretwis.
+ * The names of the members on a page; private to libretwis.
  *
- * Nothing but `user:ID` has a display name, so a page asks there for each
- * author that it shows.  A process remembers the answer for ten seconds, and
- * so a changed name is everywhere within that time.  It is for showing, and
- * never decides what somebody may do.  Their own name members see as it is now:
- * that comes with their session, which each page reads anyway.
+ * Only `user:ID` has a display name, so a page reads it for each author that
+ * it shows.  A process remembers the answer for ten seconds, so a changed name
+ * is shown everywhere within that time.  The memory is for showing names, and
+ * never decides what somebody may do.  Members see their own current name,
+ * since it is read with the session, as every page does.
  *
- * member_names_want() rides in a pipeline of the page as soon as an id is
- * known; after that, member_names_of() tells the name.
+ * Call member_names_want() in a pipeline of the page as soon as an id is
+ * known; after that pipeline, member_names_of() returns the names.
  */
 #ifndef MEMBER_NAMES_H
 #define MEMBER_NAMES_H
@@ -24,26 +24,29 @@ struct member_names {
 };
 
 /*
- * Queues the question for a name, unless the page has asked it already, or the
- * process remembers the answer.  Nothing for an id of 0.
+ * Queues a read of a member's names, unless the page has already read them or
+ * the process remembers them.  Nothing for an id of 0.
  */
 void member_names_want(struct rt_pipe *p, struct member_names *n, uint64_t id);
 
 /*
- * The same, but nothing is remembered: for pages that leave out members who are
- * gone, and not ten seconds later.
+ * The same, but always reads: for pages that leave out members who are gone,
+ * and must not do so ten seconds late.
  */
 void member_names_ask(struct rt_pipe *p, struct member_names *n, uint64_t id);
 
-/* The page has just read that name itself, and need not ask again. */
+/* Stores names that the page has just read itself. */
 void member_names_tell(struct arena *a, struct member_names *n, uint64_t id,
 		       const struct rt_display_name *called);
 
-/* After the pipeline: NULLs for somebody who is gone, or was not asked for. */
+/*
+ * After the pipeline: the names.  NULLs for a member who is gone, or was not
+ * read.
+ */
 struct rt_display_name member_names_of(const struct member_names *n,
 				       uint64_t id);
 
-/* After the pipeline: the process remembers what was asked. */
+/* After the pipeline: has the process remember what was read. */
 void member_names_keep(struct member_names *n);
 
 #endif

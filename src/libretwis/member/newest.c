@@ -36,7 +36,7 @@ void newest_ask_last(struct rt_pipe *p, const struct newest *m,
 		member_names_want(p, names, m->id[i]);
 }
 
-/* An id that was remembered may be that of somebody who is gone. */
+/* A remembered id may be that of a member who has been removed. */
 static void newest_parse_one(struct newest *m,
 			     const struct member_names *names, size_t i)
 {

@@ -22,7 +22,7 @@ void notify_member_now(struct rt *rt, struct arena *a, uint64_t member)
 		rt_do(rt_bus(rt), a, "PUBLISH " LIVE_MEMBER " " HINT, member);
 }
 
-/* "1 2 3" */
+/* The ids as text, like "1 2 3". */
 static const char *notify_ids(struct arena *a, struct rt_ids ids)
 {
 	char *text = arena_alloc(a, ids.n * (DIGITS_MAX + 1) + 1), *to = text;
@@ -41,8 +41,8 @@ static const char *notify_ids(struct arena *a, struct rt_ids ids)
 }
 
 /*
- * One message for all of them.  We could first ask which of a thousand are
- * listening (PUBSUB NUMSUB), but the answer would repeat a thousand names for
+ * One message for all of them.  We could first ask which of a thousand have
+ * subscribers (PUBSUB NUMSUB), but the reply would repeat a thousand names for
  * each chunk.  A gateway knows its own members, and finds them in the message.
  */
 void notify_members(struct rt_pipe *bus, struct rt_ids members)

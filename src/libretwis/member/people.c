@@ -1,14 +1,16 @@
-/* A member's followers, and whom a member follows. */
+/* A member's followers, and those whom the member follows. */
 #include "libretwis/member/bio.h"
 #include "libretwis/member/member.h"
 #include "libretwis/member/relation.h"
 #include "libretwis/member/user_fields.h"
 #include "schema/key.h"
 
-/* A page reads so many entries: one tells that there are more. */
+/*
+ * How many entries a page reads; the last one only shows that there are more.
+ */
 #define WIDTH (4 * RT_PEOPLE + 1)
 
-/* A list of people on its way out of Redis. */
+/* A list of people while it is being read. */
 struct people_look {
 	struct member member;
 	struct rt_ids ids;
@@ -100,7 +102,7 @@ static void people_parse(struct arena *a, const struct people_look *l,
 	r->older = i < l->ids.n ? start + (int64_t)i : 0;
 }
 
-/* Where some are gone, the next ones take their places. */
+/* If some are gone, the next ones take their places. */
 static enum rt_err people_read(struct rt *rt, struct arena *a,
 			       struct people_look *l, int64_t start,
 			       struct rt_people *r)

@@ -4,9 +4,9 @@
 
 #include "base/memo.h"
 
-#define NAME_MAX 24 /* with its NUL; new names have 20 letters at most */
+#define NAME_MAX 24 /* with its NUL; new names have at most 20 characters */
 
-/* Of members, and so of no request: anybody may ask Redis for all of this. */
+/* This may outlive a request, since it contains only what anybody may read. */
 static struct recall_row {
 	struct memo_head head;
 	char name[NAME_MAX];

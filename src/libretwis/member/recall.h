@@ -1,31 +1,32 @@
 /*
  * Who has which name, from memory; private to libretwis.
  *
- * A profile needs the id before it can ask for anything else, and that was a
- * round trip of its own.  But a name stays with its member.  So a process
- * remembers the names that it has looked up, a thousand of them, and the page
- * asks for all that it shows of that id at once, and in the same write for the
- * id.  If the answer is another one, the member was removed, and perhaps
- * somebody else has taken the name: then the page throws away what it was told,
- * and asks again.  So a wrong guess costs time, and is never shown.
+ * A profile needs the member's id before it can read anything else, which used
+ * to take a round trip of its own.  But a name belongs to one member for as
+ * long as that member exists.  So a process remembers a thousand names that it
+ * has looked up.  The page reads everything about the remembered id at once,
+ * and in the same write the id itself.  If the id is another one, the member
+ * was removed, and perhaps somebody else has the name now; then the page
+ * discards the replies and reads again.  So a wrong guess costs time, and is
+ * never shown.
  *
- * It remembers since when these are members, too.
+ * It also remembers when these members registered.
  */
 #ifndef RECALL_H
 #define RECALL_H
 
 #include <stdint.h>
 
-/* 0: this process does not know. */
+/* 0: this process does not remember it. */
 uint64_t recall_id(const char *name);
 
 /*
- * `id` has that name, in `users` and in its hash; 0 forgets it.  A name that is
- * too long for us is not remembered.
+ * Remembers that `id` has this name, in `users` and in its hash; 0 forgets it.
+ * Names that are too long are not remembered.
  */
 void recall_store(const char *name, uint64_t id);
 
-/* The second of the registration, 0 if nobody has told it. */
+/* The time of registration, in seconds; 0 if it is not remembered. */
 uint64_t recall_since(const char *name, uint64_t id);
 void recall_store_since(const char *name, uint64_t id, uint64_t since);
 

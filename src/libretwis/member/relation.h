@@ -1,4 +1,4 @@
-/* Whom a member follows, among others; private to libretwis. */
+/* Which of several members a visitor follows; private to libretwis. */
 #ifndef RELATION_H
 #define RELATION_H
 
@@ -6,8 +6,9 @@
 #include "redis/pipe.h"
 
 /*
- * For each of `ids` a string in `followed` if that visitor follows the member,
- * else NULL.  A stranger (0) follows nobody, and costs no command.
+ * Queues a read that sets, for each of `ids`, a string in `followed` if the
+ * visitor follows that member, else NULL.  For no visitor (0) it queues
+ * nothing.
  */
 void relation_queue(struct rt_pipe *p, const char **followed, uint64_t visitor,
 		    struct rt_ids ids);

@@ -1,4 +1,4 @@
-/* New passwords: the member's own choice, or a host's. */
+/* Changing a password, by the member or by a host. */
 #include "libretwis/member/renew.h"
 
 #include <string.h>
@@ -25,7 +25,10 @@ enum rt_err renew_sessions(struct rt *rt, struct arena *a, struct rt_user *u,
 	return err;
 }
 
-/* In the place of the stored password `old`, or of any if it is empty. */
+/*
+ * Replaces the stored password if it is `old`, or whatever it is if `old` is
+ * empty.
+ */
 static enum rt_err renew_store(struct rt *rt, struct arena *a,
 			       struct rt_user *u, const char *old,
 			       const char *phc)
@@ -55,7 +58,7 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 
 /* ---- the member's own -------------------------------------------------- */
 
-/* Looks at the new password only after the attempt has counted. */
+/* The new password is checked only after the attempt has been counted. */
 static enum rt_err renew_judge(const struct rt *rt, struct rt_renewal *r,
 			       const struct rt_user *me)
 {
@@ -67,7 +70,7 @@ static enum rt_err renew_judge(const struct rt *rt, struct rt_renewal *r,
 	return r->problem ? RT_DENIED : RT_OK;
 }
 
-/* What is stored, if the member may try. */
+/* Reads the stored password, if the member may make another attempt. */
 static enum rt_err renew_read(struct rt *rt, struct arena *a,
 			      struct attempt *t, uint64_t id,
 			      const char **stored)
@@ -83,7 +86,7 @@ static enum rt_err renew_read(struct rt *rt, struct arena *a,
 	return attempt_check(rt, t);
 }
 
-/* RT_DENIED, too, if another tab, or a host, has just set another one. */
+/* Also RT_DENIED if another tab, or a host, has just changed the password. */
 static enum rt_err renew_try(struct rt *rt, struct arena *a,
 			     const struct rt_renewal *r, const char *stored,
 			     struct rt_user *me)

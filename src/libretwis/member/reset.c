@@ -1,7 +1,8 @@
 /*
- * Links for members who have forgotten their password.  The field `reset` of
- * `user:ID` has the digest of the link's token and when it ends; the token
- * names its owner, as the secret of a session does.
+ * Password reset links, for members who have forgotten their password.  The
+ * field `reset` of `user:ID` has the digest of the link's token and when it
+ * expires.  The token contains its owner's id, as the secret of a session
+ * does.
  */
 #include <string.h>
 
@@ -46,7 +47,7 @@ enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-/* Whether the note is of this token, and has not ended. */
+/* Whether the field is of this token, and has not expired. */
 static bool reset_is_good(struct arena *a, const char *note, const char *token)
 {
 	const char *end = note ? strchr(note, ' ') : NULL;
@@ -112,7 +113,7 @@ enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
 	if ((err = hash_new(rt, a, r->password, &phc)) ||
 	    (err = reset_store(rt, a, token, phc, &u)))
 		return err;
-	/* The password stays, also where Redis is too full for a session. */
+	/* The password is changed even if Redis is too full for a session. */
 	if (user_announce(rt, a, &u, &t))
 		u = (struct rt_user){ 0 };
 	*user = u;

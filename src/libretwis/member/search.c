@@ -1,4 +1,7 @@
-/* Members and tags by their beginnings: ranges of two sorted sets. */
+/*
+ * Finding members and tags by their first letters, as ranges of two sorted
+ * sets.
+ */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -12,17 +15,17 @@
 #define ASK_MAX 160 /* bytes */
 
 /*
- * So many entries we look at, and ask for one more, to learn whether there are
+ * How many entries are examined; one more is read to see whether there are
  * more.
  */
 #define LOOKED (3 * RT_FOUND)
 #define ASKED  (LOOKED + 1)
 
-/* A search on its way. */
+/* A search while it is being read. */
 struct search {
 	struct session visitor;
-	const char *begin; /* of what is looked for, without @ or # */
-	const char *member[ASKED], *tag[ASKED]; /* NULL behind the last */
+	const char *begin; /* what was typed, without @ or # */
+	const char *member[ASKED], *tag[ASKED]; /* then NULLs */
 	const char *other[ASKED];               /* more members */
 	uint64_t id[LOOKED];                    /* of these members */
 	struct rt_display_name called[LOOKED];
@@ -32,13 +35,16 @@ struct search {
 
 /* ---- what is looked for ------------------------------------------------ */
 
-/* A tab would look beyond the name, into the id that stands behind it. */
+/* A tab would reach past the name, into the id after it. */
 static bool search_no_control(uint32_t code)
 {
 	return !utf8_is_control(code);
 }
 
-/* One @ or # says what is meant; a classic name may begin with another. */
+/*
+ * A leading @ or # says what is wanted; only one is skipped, since a classic
+ * name may begin with another.
+ */
 static void search_read(struct arena *a, const char *q, struct search *s,
 			struct rt_search *r)
 {
@@ -52,8 +58,8 @@ static void search_read(struct arena *a, const char *q, struct search *s,
 /* ---- looking ----------------------------------------------------------- */
 
 /*
- * For "al" the range is from "al" to before "am".  UTF-8 has no byte 0xff, so
- * the last byte always has a next one.
+ * The range for "al" is from "al" to just before "am".  UTF-8 never contains
+ * the byte 0xff, so the last byte can always be increased.
  */
 static void search_queue(struct rt_pipe *p, const char *key, const char *begin,
 			 const char **found)
@@ -66,8 +72,8 @@ static void search_queue(struct rt_pipe *p, const char *key, const char *begin,
 }
 
 /*
- * Names are in small letters only from A to Z, as sign-in has it, and display
- * names as far as Unicode goes.  So capitals beyond ASCII ask twice.
+ * Names are folded only from A to Z, as in sign-in, and display names by
+ * Unicode.  So with capital letters beyond ASCII both ranges are read.
  */
 static void search_queue_members(struct rt_pipe *p, struct search *s)
 {
@@ -124,8 +130,8 @@ static void search_queue_tags(struct rt_pipe *p, struct search *s, size_t from,
 /* ---- what is found ----------------------------------------------------- */
 
 /*
- * An entry is only a hint: the hash says what the member is called, and that
- * the member is still there.
+ * An entry is only a hint.  The hash decides whether the member still exists
+ * and has this name.
  */
 static bool search_is_member(struct arena *a, const struct search *s, size_t i)
 {
@@ -134,7 +140,7 @@ static bool search_is_member(struct arena *a, const struct search *s, size_t i)
 				      s->member[i]);
 }
 
-/* By several words, or by both names. */
+/* A member may be found by several words, or by both names. */
 static bool search_has(const struct rt_people_list *found, uint64_t id)
 {
 	for (size_t i = 0; i < found->n; i++)
@@ -183,7 +189,7 @@ static void search_parse(struct arena *a, const struct search *s,
 	search_parse_tags(s, r);
 }
 
-/* Where some are gone, others take their places. */
+/* If some are gone, others take their places. */
 static enum rt_err search_fill(struct rt *rt, struct arena *a,
 			       struct search *s, struct rt_search *r)
 {

@@ -77,7 +77,9 @@ struct rt_user session_user(const struct session *s)
 	};
 }
 
-/* `auths` is a hint: it may lack a secret, or be of another type. */
+/*
+ * `auths` is only a hint, which may lack a secret, or may have another type.
+ */
 enum rt_err session_clear(struct rt *rt, struct arena *a,
 			  const struct rt_user *user, const char *listed)
 {

@@ -48,8 +48,8 @@ static enum rt_err standing_store(struct rt *rt, struct arena *a, uint64_t id,
 }
 
 /*
- * Whatever is cut off in between, the set never has more hosts than the copies
- * tell of; and the same button, pressed again, finishes it.
+ * If this is interrupted, the set never has a host whose copy in `user:ID`
+ * says otherwise, and pressing the button again completes it.
  */
 enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
 			    enum rt_standing standing)

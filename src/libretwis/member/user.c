@@ -1,4 +1,4 @@
-/* Members: who has a name, and what lists them. */
+/* Finding members by name, and what lists them. */
 #include "libretwis/member/user.h"
 
 #include <string.h>
@@ -56,7 +56,10 @@ void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
 	display_name_list(p, u->display, u->id);
 }
 
-/* Sign-in does this, too, and so finishes a registration cut off here. */
+/*
+ * Every sign-in does this, and so completes a registration that was
+ * interrupted before it.
+ */
 enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 			  const struct attempt *t)
 {

@@ -1,4 +1,4 @@
-/* Who asks: the address from which a request came. */
+/* The visitor: the address from which a request came. */
 #include <string.h>
 
 #include "base/network.h"
@@ -23,7 +23,10 @@ bool rt_is_trusted(const char *trusted, const char *remote)
 	       network_list_has(trusted, &ip);
 }
 
-/* The last entry before `end`, without blanks; moves `end` to its comma. */
+/*
+ * The last entry before `end`, without blanks; moves `end` to the comma before
+ * it.
+ */
 static const char *visitor_last_entry(const char *text, const char **end,
 				      size_t *len)
 {
@@ -41,9 +44,10 @@ static const char *visitor_last_entry(const char *text, const char **end,
 }
 
 /*
- * Each proxy adds, at the end, the address that asked it.  So the end of the
- * list is true, as far back as our own proxies wrote it.  The first stranger
- * we meet there is the client, and could invent all that stands before.
+ * Each proxy appends the address that connected to it.  So the end of the list
+ * is true, as far back as our own proxies wrote it.  The first address from
+ * the end that is not one of them is the client, who could have invented
+ * everything before it.
  */
 static bool visitor_find(const char *trusted, const char *text,
 			 struct address_ip *ip)
