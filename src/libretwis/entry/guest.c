@@ -40,7 +40,9 @@ void guest_forget(struct rt_pipe *p, const char *token, const char *field)
 	delayed_done(p, QUEUE, &note);
 }
 
-/* The note comes first: a claim without one would never be given back. */
+/*
+ * The note is made first, since a claim without one would never be released.
+ */
 enum rt_err guest_claim(struct rt *rt, struct arena *a, const char *token,
 			const char *nonce)
 {
@@ -82,7 +84,10 @@ enum rt_err guest_unbind(struct rt *rt, struct arena *a, const char *token,
 
 /* ---- the worker -------------------------------------------------------- */
 
-/* Of a registration that was cut off the claim has an id, but of nobody. */
+/*
+ * If a registration was interrupted, its claim may have the id of nobody; then
+ * it loses the id.
+ */
 static enum rt_err guest_release(struct rt *rt, struct arena *a,
 				 const char *token, const char *form)
 {
@@ -102,7 +107,10 @@ static enum rt_err guest_release(struct rt *rt, struct arena *a,
 		     INVITE_UNBIND_LUA, token, form, space + 1);
 }
 
-/* If somebody is still busy, the note comes back when its lease has ended. */
+/*
+ * If the claim is too young to be released, the note comes back when its lease
+ * has expired.
+ */
 static enum rt_err guest_settle(struct rt *rt, struct arena *a,
 				const struct delayed *note)
 {

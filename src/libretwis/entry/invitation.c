@@ -13,12 +13,12 @@
 
 #define DAY_SECONDS 86400
 
-/* What is left of a link when it is only looked at: its ends and its guests. */
+/* The fields and values that are read of a link: its limits and its guests. */
 #define FIELDS_MAX (2 * (4 + (size_t)RT_INVITE_USES))
 
 /* ---- making and revoking ----------------------------------------------- */
 
-/* Nobody knows the link before it is listed; and if it never is, it expires. */
+/* Nobody knows the link before it is listed; if it never is, it expires. */
 static enum rt_err invitation_store(struct rt *rt, struct arena *a,
 				    const char *token, uint64_t uses,
 				    uint64_t end)
@@ -54,7 +54,10 @@ enum rt_err rt_invite(struct rt *rt, struct arena *a, uint64_t me,
 	return err ? err : RT_DENIED;
 }
 
-/* The list goes last: as long as a link works, its member sees it. */
+/*
+ * It is removed from the list last: as long as a link works, its member sees
+ * it.
+ */
 enum rt_err rt_invite_revoke(struct rt *rt, struct arena *a, uint64_t me,
 			     const char *token)
 {
@@ -126,7 +129,7 @@ static void invitation_parse_field(struct rt_invitation *i, struct rt_ids *ids,
 		ids->v[ids->n++] = rt_u64(id + 1);
 }
 
-/* The names of the guests, some of whom may have left. */
+/* Reads the names of the guests, some of whom may have left. */
 static enum rt_err invitations_parse_guests(struct rt *rt, struct arena *a,
 					    struct rt_invitations *list,
 					    const struct rt_ids *ids)
@@ -201,7 +204,7 @@ enum rt_err rt_invitations(struct rt *rt, struct arena *a, uint64_t me,
 
 /* ---- leaving ----------------------------------------------------------- */
 
-/* The notes of those who were about to come by these links name them, too. */
+/* Deletes the notes of claims, too, since they contain the tokens. */
 static enum rt_err invitations_forget_guests(struct rt *rt, struct arena *a,
 					     const struct rt_texts *tokens)
 {

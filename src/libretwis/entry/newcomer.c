@@ -1,4 +1,4 @@
-/* Registering: how somebody becomes a member, or asks to. */
+/* Registration: how somebody becomes a member, or asks for approval. */
 #include "libretwis/newcomer.h"
 
 #include <string.h>
@@ -19,9 +19,10 @@
 #include "schema/key.h"
 
 /*
- * A database that never gave out an id is not a classic one, so it starts
- * adopted, unless PHP Retwis is about to write there, too.  We must say so
- * before the first member takes an id.
+ * Checks the limit and whether the name is available.  A database that never
+ * assigned an id is not a classic one, so it starts as adopted, unless PHP
+ * Retwis is about to use it, too.  That must be recorded before the first
+ * member gets an id.
  */
 static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 					  const char *name, struct gate *gate)
@@ -45,7 +46,7 @@ static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 	return layout_adopt(rt, a);
 }
 
-/* There was no time for it. */
+/* Takes the count back, if there was no time to compute the hash. */
 static void newcomer_forget_try(struct rt *rt, struct arena *a,
 				const struct gate *gate)
 {
@@ -57,8 +58,8 @@ static void newcomer_forget_try(struct rt *rt, struct arena *a,
 }
 
 /*
- * The whole hash at once: the claim comes next, and others see it.  `stored`
- * becomes 0 if the id is somebody else's.
+ * Stores the complete hash, since the claim comes next, and then others see
+ * it.  `stored` becomes 0 if somebody else has the id.
  */
 static enum rt_err newcomer_store(struct rt *rt, struct arena *a,
 				  const struct rt_user *u, const char *phc,
@@ -73,7 +74,7 @@ static enum rt_err newcomer_store(struct rt *rt, struct arena *a,
 			   rt->context->adopted ? "" : u->secret);
 }
 
-/* Takes an id that nobody has. */
+/* Finds an id that nobody has, and stores the member under it. */
 static enum rt_err newcomer_allocate_id(struct rt *rt, struct arena *a,
 					struct rt_user *u, const char *phc,
 					const char *who)
@@ -98,7 +99,10 @@ static enum rt_err newcomer_allocate_id(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-/* Takes back a hash that was stored for nothing; no other one has that password. */
+/*
+ * Deletes a hash that was stored in vain, recognized by its password, which no
+ * other has.
+ */
 static void newcomer_drop(struct rt_pipe *p, uint64_t id, const char *phc)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", NEWCOMER_DROP_LUA, id, phc);
@@ -114,7 +118,10 @@ static enum rt_err newcomer_drop_now(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* The name is another one's: the hash goes, and the form may try another name. */
+/*
+ * Somebody else has the name: deletes the hash, and the form may try another
+ * name.
+ */
 static enum rt_err newcomer_give_up(struct rt *rt, struct arena *a,
 				    const struct rt_newcomer *n, uint64_t id,
 				    const char *phc)
@@ -127,8 +134,8 @@ static enum rt_err newcomer_give_up(struct rt *rt, struct arena *a,
 }
 
 /*
- * Of two who want one name the second takes back its hash; but not where both
- * are the same form, which was sent twice.
+ * Of two who want one name, the second deletes its hash; but not if both are
+ * the same form, which was submitted twice.
  */
 static enum rt_err newcomer_claim_name(struct rt *rt, struct arena *a,
 				       const struct rt_newcomer *n,
@@ -148,7 +155,7 @@ static enum rt_err newcomer_claim_name(struct rt *rt, struct arena *a,
 	return by == u->id ? RT_TAKEN : newcomer_give_up(rt, a, n, u->id, phc);
 }
 
-/* The hosts hear of it; that this fails is no reason to refuse anybody. */
+/* Adds a notice for the hosts; if that fails, the newcomer is not refused. */
 static void newcomer_notify_hosts(struct rt *rt, struct arena *a, uint64_t id)
 {
 	struct rt_ids hosts = { 0 };
@@ -158,10 +165,11 @@ static void newcomer_notify_hosts(struct rt *rt, struct arena *a, uint64_t id)
 }
 
 /*
- * The form was sent before, and brought the member `of` as far as a hash, or
- * all the way.  With the same name we go on as that one: a member who is there
- * already is told that the name is taken, and has to know the password.  `phc`
- * is that of the hash, ours and then that one's.
+ * The form was submitted before, and stored the hash of the member `of`, or
+ * completed its registration.  If the name is the same, we continue as that
+ * member.  If that registration was complete, the claim of the name then says
+ * that it is taken, since the newcomer has to sign in.  `phc` is the password
+ * in the hash: ours before, that one's after.
  */
 static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
 				  const struct rt_newcomer *n,
@@ -188,8 +196,9 @@ static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
 }
 
 /*
- * A form by a link is bound to the member before the name is: so it never
- * brings two, and one that is cut off here has brought nobody.
+ * The form of an invitation is bound to the member before the name is claimed.
+ * So it never creates two members, and if it is interrupted here it has
+ * created none.
  */
 static enum rt_err newcomer_come_by_link(struct rt *rt, struct arena *a,
 					 const struct rt_newcomer *n,
@@ -219,7 +228,7 @@ static enum rt_err newcomer_come_in(struct rt *rt, struct arena *a,
 	return newcomer_claim_name(rt, a, n, phc, u);
 }
 
-/* That this fails is no reason to refuse anybody. */
+/* If this fails, the newcomer is not refused. */
 static void newcomer_greet(struct rt *rt, struct arena *a,
 			   const struct rt_newcomer *n, uint64_t id)
 {

@@ -1,7 +1,7 @@
 /*
- * Adopting a classic database: first the names, so that nobody new can take
- * one; then what each member wrote; and only then `layout`, which allows that
- * home timelines are trimmed.
+ * Adopting a classic database: first the names, so that nobody new can
+ * register one; then what each member wrote; and only then `layout`, which
+ * permits trimming home timelines.
  */
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/member/user.h"
@@ -14,7 +14,10 @@
 
 /* ---- names ------------------------------------------------------------- */
 
-/* An old name such as Alice is folded for sign-in; search lists every name. */
+/*
+ * A classic name such as Alice is also stored folded, for sign-in; the search
+ * lists every name.
+ */
 static void adopt_name(struct rt_pipe *p, const char *name, uint64_t id,
 		       uint64_t *fresh)
 {
@@ -49,7 +52,9 @@ static enum rt_err adopt_some_names(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-/* From the oldest member on: of Alice and ALICE the older one gets alice. */
+/*
+ * Begins with the oldest member: of Alice and ALICE, the older one gets alice.
+ */
 static enum rt_err adopt_names(struct rt *rt, struct arena *chunk,
 			       struct rt_ids members, uint64_t *names)
 {
@@ -67,7 +72,7 @@ static enum rt_err adopt_names(struct rt *rt, struct arena *chunk,
 
 /* ---- home timelines ---------------------------------------------------- */
 
-/* From now on they are a cache, and expire if nobody looks. */
+/* From now on they are a cache, and expire if they are not read. */
 static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
 				   struct rt_ids members)
 {
@@ -89,9 +94,11 @@ static enum rt_err adopt_timelines(struct rt *rt, struct arena *chunk,
 
 /* ---- what an earlier Retwis has left ----------------------------------- */
 
-#define EARLIER_QUEUE "displays" /* of copies of names into posts */
+#define EARLIER_QUEUE "displays" /* its jobs that copied names into posts */
 
-/* Programs of that Retwis do without these keys, and may write them again. */
+/*
+ * Programs of that Retwis can do without these keys, and may write them again.
+ */
 static enum rt_err adopt_drop_earlier(struct rt *rt, struct arena *chunk)
 {
 	struct rt_pipe p;
@@ -127,7 +134,7 @@ static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
 	return err;
 }
 
-/* Looks whose database it is, and whether this was done before. */
+/* Checks whose database it is, and whether it was adopted before. */
 static enum rt_err adopt_read(struct rt *rt, struct arena *a, bool *again)
 {
 	const char *layout = NULL, *why = NULL;

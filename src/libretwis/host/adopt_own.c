@@ -1,9 +1,9 @@
 /*
- * What a member wrote, picked out of the home timeline.
+ * Finding what a member wrote in the home timeline.
  *
- * We take nothing away but copies that nobody reads, and look before we add
- * each post.  So a run that was cut off can simply be done again, and two runs
- * at once do no harm.
+ * Nothing is deleted except copies that nobody reads, and each post is looked
+ * up before it is added.  So an interrupted run can simply be repeated, and
+ * two runs at once do no harm.
  */
 #include "libretwis/host/adopt_own.h"
 
@@ -15,10 +15,13 @@
 
 #define CHUNK 1000
 
-/* If others fill the same gaps we look again; five times is no accident. */
+/*
+ * If others fill the same gaps we start again; five times can't be a
+ * coincidence.
+ */
 #define ROUNDS 5
 
-/* A post that own:ID lacks, and the next older one that it has; 0: none. */
+/* A post that own:ID lacks, and the next older one that it has, or 0. */
 struct gap {
 	uint64_t id, older;
 };
@@ -48,8 +51,8 @@ static enum rt_err own_pick_written(struct rt *rt, struct filling *f,
 }
 
 /*
- * We read lists from their heads on.  A push in between moves entries away
- * from the head, so that we may meet one twice, but never miss one.
+ * Lists are read from their heads.  A push in between moves entries away from
+ * the head, so we may read one twice, but never miss one.
  */
 static enum rt_err own_read_written(struct rt *rt, struct filling *f)
 {
@@ -105,8 +108,9 @@ static void own_find_gaps(struct filling *f)
 }
 
 /*
- * A post goes into own:ID first and into posts:ID next.  We read the two in
- * the other order, so that a post that is just being written is no gap.
+ * A post is added to own:ID first and to posts:ID next.  We read the two in
+ * the opposite order, so that a post which is just being written doesn't look
+ * like a gap.
  */
 static enum rt_err own_request(struct rt *rt, struct filling *f)
 {
@@ -154,7 +158,9 @@ static enum rt_err own_fill_chunk(struct rt *rt, struct filling *f,
 	return RT_OK;
 }
 
-/* From the newest gap to the oldest, so that the list is always in order. */
+/*
+ * From the newest gap to the oldest, so that the list is in order at any time.
+ */
 static enum rt_err own_fill_chunks(struct rt *rt, struct filling *f,
 				   size_t *filled)
 {
@@ -169,7 +175,10 @@ static enum rt_err own_fill_chunks(struct rt *rt, struct filling *f,
 	return err;
 }
 
-/* If a gap did not take its post, somebody else has filled it: look again. */
+/*
+ * If a post could not be inserted, somebody else has filled that gap: start
+ * again.
+ */
 static enum rt_err own_fill(struct rt *rt, struct filling *f, uint64_t *posts)
 {
 	for (int round = 0; round < ROUNDS; round++) {
@@ -198,7 +207,7 @@ enum rt_err adopt_own(struct rt *rt, uint64_t id, uint64_t *posts)
 
 /* ---- copies of the display name ---------------------------------------- */
 
-/* What is no post of ours, and so no hash, stays as it is. */
+/* A key that is not a hash, and so not a post of ours, is left unchanged. */
 static enum rt_err own_drop_some(struct rt *rt, struct arena *a,
 				 const uint64_t *id, size_t n,
 				 uint64_t *copies)

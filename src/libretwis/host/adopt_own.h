@@ -6,16 +6,16 @@
 #include "redis/pipe.h"
 
 /*
- * Finds the posts of this member that posts:ID has and own:ID lacks, puts each
- * in its place in own:ID, and adds their number to `posts`.  Two round trips
- * for a thousand entries of posts:ID, one for a thousand of own:ID.
+ * Finds the member's posts that posts:ID has and own:ID lacks, inserts each at
+ * its place in own:ID, and adds their number to `posts`.  Two round trips for
+ * a thousand entries of posts:ID, one for a thousand of own:ID.
  */
 enum rt_err adopt_own(struct rt *rt, uint64_t id, uint64_t *posts);
 
 /*
- * Takes the copies of the display name, which an earlier Retwis wrote, out of
- * the posts that own:ID has, and adds to `copies` how many there were.  Two
- * round trips for a thousand.
+ * Deletes the copies of the display name, which an earlier Retwis wrote, from
+ * the posts in own:ID, and adds their number to `copies`.  Two round trips for
+ * a thousand.
  */
 enum rt_err adopt_drop_copies(struct rt *rt, uint64_t id, uint64_t *copies);
 

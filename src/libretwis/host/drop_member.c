@@ -14,7 +14,7 @@ static size_t drop_most(const struct drop *d)
 	return d->most ? d->most : CHUNK;
 }
 
-/* Drops what `ask` finds; false in `some` if that was nothing. */
+/* Deletes the entries that `ask` reads; `some` is false if there were none. */
 static enum rt_err drop_chunk(
 	struct rt *rt, struct drop *d, bool *some,
 	void (*ask)(struct rt_pipe *p, const struct drop *d,
@@ -40,8 +40,8 @@ static enum rt_err drop_chunk(
 }
 
 /*
- * Asks and drops until nothing is left.  Each entry that `drop` drops must
- * leave the list in which `ask` found it, or this would never end.
+ * Reads and deletes until nothing is left.  Each entry that `drop` deletes
+ * must leave the list from which `ask` read it, or this would never end.
  */
 static enum rt_err drop_chunks(
 	struct rt *rt, struct drop *d,
@@ -60,7 +60,7 @@ static enum rt_err drop_chunks(
 	return err;
 }
 
-/* So many more are done. */
+/* Counts `n` more entries, and reports the progress. */
 static void drop_told(struct drop *d, size_t n)
 {
 	d->done += n;
@@ -82,7 +82,10 @@ static void drop_queue_people(struct rt_pipe *p, const struct drop *d,
 		     drop_key(p->a, d), (int)drop_most(d) - 1);
 }
 
-/* The mirror comes first: our own entry is how we would find it again. */
+/*
+ * The other member's entry is deleted first, since our own entry is how a
+ * second run would find it.
+ */
 static enum rt_err drop_people(struct rt *rt, struct drop *d,
 			       const char **entry, size_t n)
 {
@@ -109,7 +112,10 @@ static enum rt_err drop_people(struct rt *rt, struct drop *d,
 	return RT_OK;
 }
 
-/* Each key that names members who have this one in another key. */
+/*
+ * Goes through every key whose entries are members who have this one in
+ * another key.
+ */
 enum rt_err drop_member_people(struct rt *rt, struct drop *d)
 {
 	enum rt_err err = RT_OK;
@@ -147,7 +153,7 @@ enum rt_err drop_member_posts(struct rt *rt, struct drop *d)
 	return drop_chunks(rt, d, drop_queue_posts, drop_posts);
 }
 
-/* An original, its repost, the next original, and so on. */
+/* Reads pairs of an original and its repost. */
 static void drop_queue_reposts(struct rt_pipe *p, const struct drop *d,
 			       const char **entry)
 {
@@ -178,7 +184,10 @@ static void drop_queue_likes(struct rt_pipe *p, const struct drop *d,
 		     d->id, (int)drop_most(d) - 1);
 }
 
-/* An entry of liked:ID goes last: it is how we would find the rest again. */
+/*
+ * An entry of liked:ID is deleted last, since it is how a second run would
+ * find the rest.
+ */
 static enum rt_err drop_likes(struct rt *rt, struct drop *d,
 			      const char **entry, size_t n)
 {
@@ -218,7 +227,9 @@ enum rt_err drop_member_likes(struct rt *rt, struct drop *d)
 
 /* ---- what a removal left ----------------------------------------------- */
 
-/* Those that are emptied are gone by now, and the last one is not ours. */
+/*
+ * Keys that have to be emptied are empty by now; `user:ID` is deleted later.
+ */
 void drop_member_keys(struct rt_pipe *p, uint64_t id)
 {
 	for (const struct key *k = all_keys; k->format; k++)

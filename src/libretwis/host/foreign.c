@@ -1,9 +1,9 @@
 /*
- * Whether a database is somebody else's.
+ * Whether a database belongs to another program.
  *
- * There are more Twitter clones for Redis than this one and the PHP original,
- * and their keys look alike until one of us writes a hash where another keeps
- * a string.  So we look for what only the others have, before we begin.
+ * There are other Twitter clones for Redis besides this one and the PHP
+ * original.  Their keys look alike, until one writes a hash where another has
+ * a string.  So before we begin, we look for keys that only the others have.
  */
 #include <string.h>
 
@@ -14,9 +14,9 @@
 #include "schema/key.h"
 
 #define OTHERS  3
-#define LOOK_AT 5 /* of the newest posts, and of the first ones */
+#define LOOK_AT 5 /* this many of the newest and of the first posts */
 
-/* A counter that a site of that kind begins with. */
+/* A counter that such a site has from its beginning. */
 static const struct {
 	const char *key, *whose;
 } others[OTHERS] = {
@@ -37,7 +37,10 @@ struct foreign_look {
 
 /* ---- looking ----------------------------------------------------------- */
 
-/* Goes past the question for the layout, which is one of ours here. */
+/*
+ * Skips the greeting, which reads the layout, since here the layout is read as
+ * part of the check.
+ */
 static enum rt_err foreign_read(struct rt *rt, struct arena *a,
 				struct foreign_look *l)
 {
@@ -56,7 +59,10 @@ static enum rt_err foreign_read(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* The first posts and the newest: nobody can look at all of them. */
+/*
+ * The types of the first posts and the newest: there are too many to check
+ * all.
+ */
 static enum rt_err foreign_read_posts(struct rt *rt, struct arena *a,
 				      struct foreign_look *l)
 {
@@ -89,8 +95,8 @@ static const char *foreign_type(struct arena *a, const char *key,
 }
 
 /*
- * One odd key among good posts is somebody's mistake, which the pages pass
- * over; a site must not stay down for it.
+ * One odd key among good posts is somebody's mistake, which the pages
+ * tolerate; a site must not stay down for it.
  */
 static const char *foreign_post(struct arena *a, const struct foreign_look *l)
 {

@@ -1,11 +1,13 @@
-/* Members leave by themselves: they close their accounts, and a worker goes on. */
+/*
+ * Members who close their own accounts; a worker deletes the data afterwards.
+ */
 #include "base/clock.h"
 #include "libretwis/host/removal.h"
 #include "libretwis/later.h"
 
 /*
- * Pages of the member that were on their way when the account closed have ended
- * by then, and so has the page that closes it.
+ * By then, requests of the member that were running when the account was
+ * closed have ended, including the one that closed it.
  */
 #define WAIT_MS 5000
 
@@ -26,14 +28,19 @@ enum rt_err rt_leave(struct rt *rt, struct arena *a, const struct rt_user *me)
 
 /* ---- the worker --------------------------------------------------------- */
 
-/* The page that has noted it died before it came so far. */
+/*
+ * If the account is still open, the request died right after it made the note;
+ * so it is closed now.
+ */
 static enum rt_err leave_begin(struct rt *rt, struct arena *a,
 			       const struct going *g)
 {
 	return g->is_closed ? RT_OK : removal_close(rt, a, &g->user, LEASE_MS);
 }
 
-/* Behind others who leave, and before the lease ends. */
+/*
+ * Puts the note after those of others who leave, and before its lease expires.
+ */
 static enum rt_err leave_later(struct rt *rt, struct arena *a,
 			       const struct delayed *note)
 {
@@ -62,7 +69,7 @@ static enum rt_err leave_go_on(struct rt *rt, struct arena *a,
 	return err || !d.is_cut ? err : leave_later(rt, a, note);
 }
 
-/* A note that makes no sense names nobody, and goes. */
+/* A note that can't be parsed is about nobody, and is deleted. */
 enum rt_err rt_leaving_run(struct rt *rt, struct arena *a)
 {
 	struct delayed_list list = { 0 };

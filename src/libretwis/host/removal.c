@@ -60,7 +60,7 @@ enum rt_err removal_note(struct rt *rt, struct arena *a, uint64_t id,
 	return rt_pipe_end(&p);
 }
 
-/* A worker need not come back. */
+/* Queues that no worker is needed any more. */
 static void removal_done(struct rt_pipe *p, uint64_t id)
 {
 	const struct delayed note = { .text = removal_text(p->a, id) };
@@ -70,7 +70,10 @@ static void removal_done(struct rt_pipe *p, uint64_t id)
 
 /* ---- closing ------------------------------------------------------------ */
 
-/* Nobody has ever seen the name of a newcomer who only waits. */
+/*
+ * The name of a newcomer without approval is not reserved, since nobody has
+ * ever seen it.
+ */
 static enum rt_err removal_reserve(struct rt *rt, struct arena *a,
 				   const struct rt_user *u)
 {
@@ -83,7 +86,10 @@ static enum rt_err removal_reserve(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* Only if it is this one: another member may have the same small letters. */
+/*
+ * Only if it is this member's, since another may have the same name in lower
+ * case.
+ */
 static enum rt_err removal_drop_folded(struct rt *rt, struct arena *a,
 				       const struct rt_user *u)
 {
@@ -97,7 +103,7 @@ static enum rt_err removal_drop_folded(struct rt *rt, struct arena *a,
 	return rt_do(rt, a, "HDEL " KEY_NAMES " %s", folded);
 }
 
-/* Queues that nothing lists the member. */
+/* Queues that the member is removed from everything that lists members. */
 static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
 {
 	if (u->secret)
@@ -113,10 +119,10 @@ static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
 }
 
 /*
- * Without the hash the member cannot sign in, is signed in nowhere, and nobody
- * finds the member any more.  So nothing new comes to what we drop next.  It
- * goes last, since it knows how the member is listed.  The hint ends the live
- * streams.
+ * Without the hash the member can't sign in, has no session, and can't be
+ * found.  So nothing is added to what we delete next.  The hash is closed
+ * last, since it has the names under which the member is listed.  The message
+ * ends the live streams.
  */
 static enum rt_err removal_close_hash(struct rt *rt, struct arena *a,
 				      const struct rt_user *u)
@@ -134,7 +140,7 @@ static enum rt_err removal_close_hash(struct rt *rt, struct arena *a,
 	return err;
 }
 
-/* The only host stays, and with that one all is as it was. */
+/* The only host can't leave, and then nothing has changed. */
 static enum rt_err removal_leave_hosts(struct rt *rt, struct arena *a,
 				       uint64_t id)
 {
@@ -165,7 +171,10 @@ enum rt_err removal_close(struct rt *rt, struct arena *a,
 
 /* ---- all the rest ------------------------------------------------------- */
 
-/* If another one was faster, somebody else may have the name by now. */
+/*
+ * If another process has already done this, somebody else may have the name by
+ * now.
+ */
 static enum rt_err removal_drop_claim(struct rt *rt, struct arena *a,
 				      const struct rt_user *u)
 {
@@ -178,7 +187,7 @@ static enum rt_err removal_drop_claim(struct rt *rt, struct arena *a,
 	return rt_do(rt, a, "HDEL " KEY_USERS " %s", u->name);
 }
 
-/* The hosts may have been told that this one asked to join. */
+/* The hosts may have a notice that this newcomer asked for approval. */
 static enum rt_err removal_untell_hosts(struct rt *rt, struct arena *a,
 					uint64_t id)
 {
@@ -195,8 +204,9 @@ static enum rt_err removal_untell_hosts(struct rt *rt, struct arena *a,
 }
 
 /*
- * What is the member's alone, and what a page that was on its way has written
- * late.  The tags of the day may hold a tag that nobody else had.
+ * Deletes the keys that are the member's alone, and what a running request may
+ * have written in the meantime.  The cached trends may have a tag that nobody
+ * else used.
  */
 static enum rt_err removal_drop_keys(struct rt *rt, struct arena *a,
 				     const struct rt_user *u)
@@ -211,7 +221,10 @@ static enum rt_err removal_drop_keys(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* The mark goes behind the claim on the name, and the note behind all. */
+/*
+ * The hash with the name is deleted after the claim on the name, and the note
+ * after everything.
+ */
 static enum rt_err removal_end(struct rt *rt, struct arena *a, uint64_t id)
 {
 	struct rt_pipe p;
@@ -229,7 +242,10 @@ static enum rt_err removal_end(struct rt *rt, struct arena *a, uint64_t id)
 	return rt_pipe_end(&p);
 }
 
-/* PHP Retwis may have written posts since the adoption. */
+/*
+ * PHP Retwis may have written posts since the adoption, which are not in
+ * own:ID.
+ */
 static enum rt_err removal_drop_posts(struct rt *rt, struct drop *d)
 {
 	const uint64_t before = d->total;

@@ -1,7 +1,7 @@
 /*
- * Removing members and posts for good, by a host who waits for the end.  If
- * that is cut off, the name still finds the member, and removing again finishes
- * it.
+ * Removing members and posts for good, by a host who waits for the result.  If
+ * it is interrupted, the name still finds the member, and removing it again
+ * finishes the work.
  */
 #include "libretwis/site/aof_rewrite.h"
 #include "libretwis/host/removal.h"
@@ -13,7 +13,7 @@
 
 /* ---- what goes with a member ------------------------------------------- */
 
-/* The name as `users` has it, for a member whose hash is gone already. */
+/* The name as it is in `users`, for a member whose hash is already gone. */
 static const char *remove_name(struct arena *a, const struct user_claim *c,
 			       const char *name)
 {
@@ -71,7 +71,10 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 
 /* ---- doing it ---------------------------------------------------------- */
 
-/* Of an account that was closed before we do not know how it was. */
+/*
+ * An account that is already closed needs only its note: its standing, which
+ * decides whether the name is reserved, is no longer known.
+ */
 static enum rt_err remove_begin(struct rt *rt, struct arena *a,
 				const struct rt_user *u)
 {
@@ -84,7 +87,10 @@ static enum rt_err remove_begin(struct rt *rt, struct arena *a,
 			   : removal_close(rt, a, u, WAIT_MS);
 }
 
-/* The note wakes a worker if this one dies, and it helps if this takes long. */
+/*
+ * With the note, a worker takes over if this program dies, and helps if this
+ * takes long.
+ */
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total))
 {
@@ -100,7 +106,7 @@ enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 	return err;
 }
 
-/* The text of the post is to leave the append-only file, too. */
+/* The text must not remain in the append-only file, either. */
 static enum rt_err remove_for_good(struct rt *rt)
 {
 	struct arena a = { 0 };

@@ -1,4 +1,4 @@
-/* Those who wait: hosts see them, let them in, or refuse them. */
+/* Newcomers who wait: hosts list them, approve them, or refuse them. */
 #include "base/clock.h"
 #include "libretwis/host.h"
 #include "libretwis/host/let_in.lua.h"
@@ -13,7 +13,7 @@ static bool waiting_does(const union user_fields *is)
 	return is->username && rt_standing_read(is->standing) == RT_WAITING;
 }
 
-/* `entry` is an id, its score, and so on. */
+/* `entry` has ids and their scores by turns. */
 static enum rt_err waiting_parse(struct rt *rt, struct arena *a,
 				 const char *const *entry, struct rt_queue *q)
 {
@@ -59,7 +59,10 @@ enum rt_err rt_queue(struct rt *rt, struct arena *a, struct rt_queue *queue)
 
 /* ---- letting in -------------------------------------------------------- */
 
-/* Only whom a script has let in is listed.  The entry in `waiting` goes last. */
+/*
+ * Lists only those whom the script has approved.  The entry in `waiting` is
+ * removed last.
+ */
 static enum rt_err waiting_list(struct rt *rt, struct arena *a,
 				const uint64_t *id, size_t n,
 				union user_fields *is, const uint64_t *is_in)

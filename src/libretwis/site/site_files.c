@@ -7,7 +7,10 @@
 
 #include "base/utf8.h"
 
-/* In bytes: a page is made whole in memory, at each look. */
+/*
+ * In bytes.  It is limited since each page is built whole in memory, for each
+ * visitor.
+ */
 #define TEXT_MAX 65536
 
 static const char *const files[RT_SITE_TEXTS] = {
@@ -28,7 +31,10 @@ static bool site_may_show(uint32_t code)
 	return code == '\r' || !utf8_is_control(code);
 }
 
-/* A tab moves nothing on a page, and a blank file is as good as none. */
+/*
+ * Tabs become spaces, since a page shows them alike.  A blank file counts as
+ * none.
+ */
 static const char *site_files_store(struct arena *a, const char *path,
 				    char *bytes, size_t n, const char **text)
 {

@@ -1,15 +1,15 @@
-/* What a member may be called beside the name. */
+/* Which display names are acceptable. */
 #include <string.h>
 
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
 
 /*
- * Unicode's format characters (Cf), and the noncharacters.  They show nothing,
- * so with them two names could look alike.  A joiner (U+200D, U+200C) is one of
- * them: it makes one picture of several, and a family of it; but between
- * letters nobody sees it.  So a name goes without families, and a single
- * picture stays.
+ * Unicode's format characters (Cf), and the noncharacters.  They are
+ * invisible, so with them two different names could look alike.  The joiners
+ * (U+200D, U+200C) are among them.  They combine several emoji into one, such
+ * as a family; but between letters nobody sees them.  So a name can't have
+ * such combinations, but can have single emoji.
  */
 static bool display_is_format(uint32_t code)
 {
@@ -33,7 +33,10 @@ static bool display_is_format(uint32_t code)
 	return (code & 0xfffe) == 0xfffe;
 }
 
-/* Selectors choose how the character before them looks, and are no blanks. */
+/*
+ * Variation selectors choose how the character before them looks, and are not
+ * blanks.
+ */
 static bool display_is_selector(uint32_t code)
 {
 	return (code >= 0xfe00 && code <= 0xfe0f) ||
@@ -50,7 +53,9 @@ static bool display_is_at(uint32_t code)
 	return code == '@' || code == 0xfe6b || code == 0xff20;
 }
 
-/* Each run of blanks becomes a space, and none is left around it. */
+/*
+ * Replaces each run of blanks by one space, and removes those around the name.
+ */
 static char *display_fold(struct arena *a, const char *text)
 {
 	char *copy = arena_alloc(a, strlen(text) + 1), *to = copy;

@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 
-#define LINK_MAX   2000 /* bytes; what is longer stays text */
+#define LINK_MAX   2000 /* bytes; a longer address is shown as text */
 #define HOST_MAX   255
 #define SHOWN_MAX  40 /* code points */
 #define SHOWN_HEAD 26
@@ -17,9 +17,9 @@ static bool link_is_one_of(const char *set, uint32_t code)
 }
 
 /*
- * Beyond ASCII an address holds letters with their marks, and the dots and
- * hyphens of titles.  All else there is a space or punctuation of some script,
- * an emoji, or a mark of direction, which could disguise an address.
+ * Beyond ASCII an address may have letters with their marks, and the dots and
+ * hyphens of titles.  Everything else there is a space, the punctuation of
+ * some script, an emoji, or a direction mark, which could disguise an address.
  */
 static bool link_is_within(uint32_t code)
 {
@@ -30,7 +30,10 @@ static bool link_is_within(uint32_t code)
 	       (code >= 0x2010 && code <= 0x2013);
 }
 
-/* Whether a mark at the end belongs to the sentence, not the address. */
+/*
+ * Whether a character at the end belongs to the sentence and not to the
+ * address.
+ */
 static bool link_is_trailing(uint32_t code)
 {
 	if (code < 0x80)
@@ -40,7 +43,10 @@ static bool link_is_trailing(uint32_t code)
 
 /* ---- the host ---------------------------------------------------------- */
 
-/* A login before an @ only ever made people take one host for another. */
+/*
+ * A user name before the host is used only to pass one host off as another, so
+ * such an address is not a link.
+ */
 static bool link_has_login(const char *s)
 {
 	while (link_is_within(utf8_at(s)) &&
@@ -49,7 +55,10 @@ static bool link_has_login(const char *s)
 	return *s == '@';
 }
 
-/* A name, or what may be an IPv6 address in brackets, without its port. */
+/*
+ * Length of the host name, or of what may be an IPv6 address in brackets,
+ * without the port.
+ */
 static size_t link_name_length(const char *s)
 {
 	size_t len = 0;
@@ -73,7 +82,9 @@ static size_t link_port_length(const char *s)
 	return digits ? 1 + digits : 0;
 }
 
-/* Whether the text may go on like that behind a host without a path. */
+/*
+ * Whether the text may continue like this right after a host without a path.
+ */
 static bool link_ends_host(const char *s)
 {
 	uint32_t code = utf8_at(s);
@@ -105,8 +116,8 @@ static size_t link_host_length(const char *s)
 /* ---- all of it --------------------------------------------------------- */
 
 /*
- * The path, the query and the fragment.  A bracket at the end belongs to the
- * address if it closes one that opened within it.
+ * Length of the path, the query and the fragment.  A closing bracket at the
+ * end belongs to the address if the opening one is in it, too.
  */
 static size_t link_path_length(const char *s)
 {
@@ -137,7 +148,7 @@ static size_t link_scheme_length(const char *s)
 	return strncasecmp(s, "https://", 8) == 0 ? 8 : 0;
 }
 
-/* People judge an address by its host, so all of that is shown. */
+/* People judge an address by its host, so the host is always shown in full. */
 static const char *link_shorten(struct arena *a, const char *s)
 {
 	size_t codes = utf8_count(s), host = strcspn(s, "/?#");

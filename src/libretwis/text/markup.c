@@ -6,17 +6,17 @@
 #include "base/utf8.h"
 #include "libretwis/text/link.h"
 
-#define NAME_MAX 20 /* a longer name is no member's */
+#define NAME_MAX 20 /* no member has a longer name */
 
 #define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 struct markup {
 	struct arena *a;
-	const char *mentions; /* names of members, a space between them */
-	bool anybody;         /* take every name for a member's */
+	const char *mentions; /* names of members, separated by spaces */
+	bool anybody;         /* every name counts as a member's */
 	struct rt_part *first, **last;
-	const char *text; /* the rest that is not given out yet */
-	char begin;       /* of the part before it */
+	const char *text; /* the rest, which is not in a part yet */
+	char begin;       /* first character of the part before it */
 };
 
 static void markup_give(struct markup *c, struct rt_part part)
@@ -28,7 +28,7 @@ static void markup_give(struct markup *c, struct rt_part part)
 	c->last = &copy->next;
 }
 
-/* The text before `end`, if there is any. */
+/* Adds the text before `end`, if there is any. */
 static void markup_give_text(struct markup *c, const char *end)
 {
 	if (end > c->text)
@@ -55,7 +55,7 @@ static size_t markup_link(struct markup *c, const char *s)
 	return len;
 }
 
-/* Whether it goes on with the word beside it. */
+/* Whether this character continues the word next to it. */
 static bool markup_is_joined(uint32_t code)
 {
 	return utf8_is_word(code) && !utf8_is_unspaced(code);
@@ -63,7 +63,7 @@ static bool markup_is_joined(uint32_t code)
 
 /* ---- mentions ---------------------------------------------------------- */
 
-/* How long the name at `s` is; 0 if nobody can be called like that. */
+/* The length of the name at `s`; 0 if it can't be one. */
 static size_t mention_length(const char *s)
 {
 	size_t len = strspn(s, WORD);
@@ -74,7 +74,7 @@ static size_t mention_length(const char *s)
 		       : 0;
 }
 
-/* The name as it is stored, from the list of those that were found. */
+/* The name as it is stored, in the list of mentioned members. */
 static const char *mention_find(struct markup *c, const char *name, size_t len)
 {
 	const char *at = c->mentions ? c->mentions : "";
@@ -107,15 +107,15 @@ static size_t markup_mention(struct markup *c, const char *s)
 
 /* ---- tags -------------------------------------------------------------- */
 
-/* An underline, and the joiners of Persian and Indian words. */
+/* The underscore, and the joiners of Persian and Indian words. */
 static bool tag_is_joiner(uint32_t code)
 {
 	return code == '_' || code == 0x200c || code == 0x200d;
 }
 
 /*
- * Letters and digits of any script with their marks, and joiners between
- * them.
+ * The length of a tag: letters and digits of any script with their marks, and
+ * joiners between them.
  */
 static size_t tag_length(const char *s)
 {
@@ -168,7 +168,7 @@ static size_t markup_cut(struct markup *c, const char *s)
 	}
 }
 
-/* The code point that ends right before `at`. */
+/* The code point right before `at`. */
 static uint32_t markup_before(const char *body, const char *at)
 {
 	const char *s = at - 1;
@@ -179,8 +179,9 @@ static uint32_t markup_before(const char *body, const char *at)
 }
 
 /*
- * Whether something before it is in the way.  Nothing begins within a word or
- * an address, or right behind a mark; but a tag may stand behind a tag.
+ * Whether the text right before it prevents a link, mention or tag.  Nothing
+ * begins within a word or an address, or right after a mark; but a tag may
+ * follow a tag.
  */
 static bool markup_is_glued(const struct markup *c, const char *body,
 			    const char *at)
@@ -196,7 +197,7 @@ static bool markup_is_glued(const struct markup *c, const char *body,
 	       (code && code < 0x80 && strchr("@#/&", (int)code));
 }
 
-/* Looks only at the letters with which something may begin. */
+/* Examines only the characters with which a link, mention or tag may begin. */
 static struct rt_part *markup_cut_all(struct markup *c, const char *body)
 {
 	c->last = &c->first;

@@ -1,4 +1,4 @@
-/* What a member may be called. */
+/* Which user names are acceptable. */
 #include <string.h>
 
 #include "libretwis/retwis.h"

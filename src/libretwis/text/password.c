@@ -1,4 +1,4 @@
-/* Which passwords are good enough. */
+/* Which passwords are acceptable. */
 #define _GNU_SOURCE /* strcasestr() */
 #include <string.h>
 #include <zxcvbn.h>
@@ -8,19 +8,19 @@
 #define PASSWORD_MIN 8
 #define PASSWORD_MAX 1000
 
-/* A shorter name of the site is found in many good passwords. */
+/* A shorter site name occurs in many good passwords. */
 #define SITE_MIN 4
 
 /*
- * Debian's libzxcvbn carries Mark Burnett's list of the ten thousand worst
- * passwords, by rank.  A password that falls within 2^13 guesses is one of the
- * commonest few thousand, perhaps with a digit behind it.  The library is slow
- * on long texts, and common passwords are short.
+ * Debian's libzxcvbn contains Mark Burnett's list of the ten thousand worst
+ * passwords, by rank.  A password that is found within 2^13 guesses is one of
+ * the most common few thousand, perhaps with a digit after it.  The library is
+ * slow on long texts, and common passwords are short.
  */
 #define GUESSABLE_BITS 13.0
 #define GUESSABLE_LEN  64
 
-/* In characters: a byte that continues one does not count. */
+/* The length in characters: continuation bytes of UTF-8 are not counted. */
 static size_t password_length(const char *s)
 {
 	size_t n = 0;
@@ -41,7 +41,7 @@ static const char *password_guess(const char *password)
 	return NULL;
 }
 
-/* A stranger guesses first what stands at the top of every page. */
+/* A stranger first guesses the names that are at the top of every page. */
 static const char *password_contains(const char *password, const char *name,
 				     const char *site)
 {

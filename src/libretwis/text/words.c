@@ -12,7 +12,10 @@ static bool words_is_space(uint32_t code)
 	return code == ' ' || code == '\n';
 }
 
-/* A letter without its accent, or half a family, is something else. */
+/*
+ * A letter without its accent, or half of a joined emoji, would be a different
+ * character.
+ */
 static bool words_may_end(uint32_t code, uint32_t last)
 {
 	return code != JOINER && last != JOINER && !utf8_is_mark(code);
