@@ -20,7 +20,7 @@
 #include "patterns/failed_delayed.h"
 #include "patterns/reaper.h"
 #include "patterns/worker.h"
-#include "libretwis/member/listener.h"
+#include "libretwis/member/notify.h"
 #include "libretwis/post/dispatch.h"
 #include "redis/async_client.h"
 

@@ -1,8 +1,8 @@
 /*
  * "3 followers you know": when the answer is remembered, and when it is not.
  */
-#include "libretwis/member/known.h"
-#include "libretwis/member/recall.h"
+#include "libretwis/member/member.h"
+#include "libretwis/member/member_names.h"
 #include "unit.h"
 
 static const struct known_key key = {

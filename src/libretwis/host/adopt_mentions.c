@@ -4,7 +4,7 @@
  * A post whose list has it already is left alone, so this can be done again at
  * any time, while members write.
  */
-#include "libretwis/host/adopt_own.h"
+#include "libretwis/host/adopt.h"
 
 #include "libretwis/post/mention.h"
 #include "libretwis/post/post_fields.h"

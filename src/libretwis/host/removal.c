@@ -3,19 +3,20 @@
 #include "base/clock.h"
 #include "patterns/cache.h"
 #include "libretwis/site/aof_rewrite.h"
-#include "libretwis/host/adopt_own.h"
+#include "libretwis/host/adopt.h"
 #include "libretwis/host/removal_close.lua.h"
 #include "libretwis/invitation.h"
 #include "libretwis/member/display_name.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/notice.h"
-#include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
 #include "libretwis/post/schedule.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
+#include "libretwis/later.h"
+#include "libretwis/post/deletion.h"
 
 enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
 			 struct going *g)
@@ -169,7 +170,7 @@ enum rt_err removal_close(struct rt *rt, struct arena *a,
 	return removal_close_hash(rt, a, user);
 }
 
-/* ---- all the rest ------------------------------------------------------- */
+/* ---- deleting the rest ------------------------------------------------- */
 
 /*
  * If another process has already done this, somebody else may have the name by
@@ -272,4 +273,217 @@ enum rt_err removal_drop(struct rt *rt, struct drop *d,
 	    (user->name && (err = removal_drop_claim(rt, &d->chunk, user))))
 		return err;
 	return removal_end(rt, &d->chunk, user->id);
+}
+
+/* ---- members who leave ------------------------------------------------- */
+
+/* They close their own accounts; a worker deletes the data afterwards. */
+
+/*
+ * By then, requests of the member that were running when the account was
+ * closed have ended, including the one that closed it.
+ */
+#define LEAVE_WAIT_MS 5000
+
+#define LEAVE_LEASE_MS 60000
+#define LEAVE_RUN_MS   500
+#define LEAVE_CHUNK    100
+
+enum rt_err rt_leave(struct rt *rt, struct arena *a, const struct rt_user *me)
+{
+	struct going g;
+	enum rt_err err = removal_read(rt, a, me->id, &g);
+
+	if (err)
+		return err;
+	return g.is_closed ? RT_NOT_FOUND
+			   : removal_close(rt, a, &g.user, LEAVE_WAIT_MS);
+}
+
+/*
+ * If the account is still open, the request died right after it made the note;
+ * so it is closed now.
+ */
+static enum rt_err leave_begin(struct rt *rt, struct arena *a,
+			       const struct going *g)
+{
+	return g->is_closed ? RT_OK
+			    : removal_close(rt, a, &g->user, LEAVE_LEASE_MS);
+}
+
+/*
+ * Puts the note after those of others who leave, and before its lease expires.
+ */
+static enum rt_err leave_later(struct rt *rt, struct arena *a,
+			       const struct delayed *note)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	delayed_postpone(&p, REMOVAL_QUEUE, note->text,
+			 (uint64_t)clock_date_ms());
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err leave_go_on(struct rt *rt, struct arena *a,
+			       const struct delayed *note, uint64_t id,
+			       int64_t end_ms)
+{
+	struct drop d = { .id = id, .most = LEAVE_CHUNK, .end_ms = end_ms };
+	struct going g;
+	enum rt_err err;
+
+	if (!(err = removal_read(rt, a, id, &g)) &&
+	    !(err = leave_begin(rt, a, &g)))
+		err = removal_drop(rt, &d, &g.user);
+	arena_free(&d.chunk);
+	if (err == RT_DENIED)
+		return RT_OK;
+	return err || !d.is_cut ? err : leave_later(rt, a, note);
+}
+
+/* A note that can't be parsed is about nobody, and is deleted. */
+enum rt_err rt_leaving_run(struct rt *rt, struct arena *a)
+{
+	struct delayed_list list = { 0 };
+	enum rt_err err;
+	uint64_t id;
+
+	err = delayed_claim(rt, a, REMOVAL_QUEUE, (uint64_t)clock_date_ms(),
+			    LEAVE_LEASE_MS, 1, &list);
+	if (err || !list.n)
+		return err;
+	id = rt_u64(list.v->text);
+	return id ? leave_go_on(rt, a, list.v, id, clock_ms() + LEAVE_RUN_MS)
+		  : delayed_end(rt, a, REMOVAL_QUEUE, list.v);
+}
+
+/* ---- members and posts that a host removes ----------------------------- */
+
+/*
+ * The host waits for the result.  If a removal is interrupted, the name still finds the member, and removing it again
+ * finishes the work.
+ */
+
+#define REMOVE_WAIT_MS 60000
+
+/* The name as it is in `users`, for a member whose hash is already gone. */
+static const char *remove_name(struct arena *a, const struct user_claim *c,
+			       const char *name)
+{
+	if (c->exact)
+		return name;
+	return c->folded ? rt_name_fold(a, name) : NULL;
+}
+
+static enum rt_err remove_count(struct rt *rt, struct arena *a,
+				struct rt_removal *r)
+{
+	struct going g;
+	struct rt_pipe p;
+	enum rt_err err = removal_read(rt, a, r->user.id, &g);
+
+	if (err)
+		return err;
+	rt_pipe_begin_lenient(&p, rt, a);
+	rt_pipe_u64(&p, &r->posts, "LLEN " KEY_OWN, r->user.id);
+	rt_pipe_u64(&p, &r->followers, "ZCARD " KEY_FOLLOWERS, r->user.id);
+	rt_pipe_u64(&p, &r->following, "ZCARD " KEY_FOLLOWING, r->user.id);
+	rt_pipe_u64(&p, &r->likes, "ZCARD " KEY_LIKED, r->user.id);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (g.is_closed)
+		g.user.name = r->user.name;
+	r->user = g.user;
+	return RT_OK;
+}
+
+enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
+		       struct rt_removal *removal)
+{
+	struct rt_removal r = { 0 };
+	const char *layout = NULL;
+	struct user_claim claim;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	user_queue(&p, &claim, name);
+	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	r.user.id = user_claimed(&claim);
+	r.user.name = remove_name(a, &claim, name);
+	r.adopted = layout;
+	if ((err = remove_count(rt, a, &r)))
+		return err;
+	if (!r.user.id || !r.user.name)
+		return RT_NOT_FOUND;
+	*removal = r;
+	return RT_OK;
+}
+
+/*
+ * An account that is already closed needs only its note: its standing, which
+ * decides whether the name is reserved, is no longer known.
+ */
+static enum rt_err remove_begin(struct rt *rt, struct arena *a,
+				const struct rt_user *u)
+{
+	struct going g;
+	enum rt_err err = removal_read(rt, a, u->id, &g);
+
+	if (err)
+		return err;
+	return g.is_closed ? removal_note(rt, a, u->id, REMOVE_WAIT_MS)
+			   : removal_close(rt, a, u, REMOVE_WAIT_MS);
+}
+
+/*
+ * With the note, a worker takes over if this program dies, and helps if this
+ * takes long.
+ */
+enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
+			     void (*tell)(uint64_t done, uint64_t total))
+{
+	const struct rt_user *u = &removal->user;
+	struct drop d = { .id = u->id, .tell = tell };
+	enum rt_err err;
+
+	d.total = removal->posts + removal->followers + removal->following +
+		  removal->likes;
+	if (!(err = remove_begin(rt, &d.chunk, u)))
+		err = removal_drop(rt, &d, u);
+	arena_free(&d.chunk);
+	return err;
+}
+
+/* The text must not remain in the append-only file, either. */
+static enum rt_err remove_for_good(struct rt *rt)
+{
+	struct arena a = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, &a);
+	aof_rewrite_owe(&p);
+	err = rt_pipe_end(&p);
+	arena_free(&a);
+	return err;
+}
+
+enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
+			   void (*tell)(uint64_t done, uint64_t total))
+{
+	enum rt_err err = deletion_whole(rt, id, tell);
+
+	return err ? err : remove_for_good(rt);
+}
+
+enum rt_err rt_finish_post(struct rt *rt, uint64_t id,
+			   void (*tell)(uint64_t done, uint64_t total))
+{
+	enum rt_err err = deletion_finish(rt, id, tell);
+
+	return err ? err : remove_for_good(rt);
 }

@@ -14,20 +14,20 @@
  *   # Whose database is it, and who is the visitor?
  *   GET layout                                         site/layout.c
  *   HMGET user:ME username auth ...                    member/session.c       ended
- *   HGET sessions:ME DIGEST                            member/device.c        ended
+ *   HGET sessions:ME DIGEST                            member/session.c        ended
  *
  *   # How often was that name tried from here? And who has it?
  *   EVAL limit_count.lua limit:sign-in:FROM 10 900     patterns/limit.c
  *   EVAL limit_count.lua limit:sign-in:FROM 10 900     patterns/limit.c       shown
  *   EVAL limit_count.lua limit:sign-in:FROM 10 900     patterns/limit.c       wide
- *   GET limit:sign-in:FROM                             member/gate.c
+ *   GET limit:sign-in:FROM                             member/rate_limit.c
  *   HGET users TYPED                                   member/user.c
  *   HGET users FOLDED                                  member/user.c
  *   HGET names FOLDED                                  member/user.c
  *
  *   # Has that member signed in from here before?
- *   HGET known:ME DIGEST                               member/known_places.c
- *   HGET known:ME DIGEST                               member/known_places.c  shown
+ *   HGET known:ME DIGEST                               member/attempt.c
+ *   HGET known:ME DIGEST                               member/attempt.c       shown
  *
  *   # How often did strangers try? And what is the password?
  *   EVAL limit_count.lua limit:sign-in-address:IP ...  patterns/limit.c       new
@@ -45,8 +45,8 @@
  *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c
  *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c       shown
  *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c       wide
- *   EVAL known_places_note.lua known:ME 50 DAYS ...    member/known_places.c
- *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/device.c
+ *   EVAL known_places_note.lua known:ME 50 DAYS ...    member/attempt.c
+ *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/session.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
  *
@@ -64,7 +64,7 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
-#include "libretwis/member/hash.h"
+#include "libretwis/member/password.h"
 #include "libretwis/site/layout.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"

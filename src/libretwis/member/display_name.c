@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "libretwis/member/display_name_set.lua.h"
-#include "libretwis/member/gate.h"
+#include "libretwis/member/rate_limit.h"
 #include "redis/ids.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"

@@ -1,4 +1,7 @@
-/* The set of hosts, who run the site; private to libretwis. */
+/*
+ * The set of hosts, who run the site; private to libretwis.  The standing of
+ * all members is in the public standing.h.
+ */
 #ifndef HOSTS_H
 #define HOSTS_H
 

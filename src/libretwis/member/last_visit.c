@@ -9,6 +9,8 @@
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 
+/* ---- the day ----------------------------------------------------------- */
+
 /*
  * It fills the field `last`, in spite of its name, which stays because
  * databases contain entries of this queue.
@@ -92,4 +94,20 @@ enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a)
 	for (size_t i = 0; i < list.n; i++)
 		last_visit_store(&p, &list.v[i]);
 	return rt_pipe_end(&p);
+}
+
+/* ---- the newest post seen ---------------------------------------------- */
+
+uint64_t seen_newest(const struct session *visitor)
+{
+	return rt_u64(visitor->fields.seen);
+}
+
+bool seen_note(struct rt_pipe *p, const struct session *visitor,
+	       struct rt_ids ids)
+{
+	if (!ids.n || ids.v[0] <= seen_newest(visitor))
+		return false;
+	rt_pipe_try(p, "HSET " KEY_USER " seen " ID, visitor->id, ids.v[0]);
+	return true;
 }

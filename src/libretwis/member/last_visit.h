@@ -1,8 +1,8 @@
 /*
- * The field `last` of `user:ID`: the day of a member's last visit; private to
- * libretwis.
+ * What a visit leaves in `user:ID`: the day in the field `last`, and the newest
+ * post in the field `seen`; private to libretwis.
  *
- * It has only the day, as in day.h.  Nobody can find out the hour, since it is
+ * `last` has only the day, as in day.h.  Nobody can find out the hour, since it is
  * not stored.  "off" instead of a day says that the member does not want this.
  *
  * A page does not write the day itself.  It adds the note "ID DAY" to a
@@ -26,5 +26,28 @@
  * if there was nothing to add.
  */
 bool last_visit_note(struct rt_pipe *p, const struct session *s);
+
+/* ---- the newest post seen ---------------------------------------------- */
+
+/*
+ * `seen` is the newest post that the member has seen at home.
+ *
+ * It shows how many posts have come into the home timeline since the last
+ * visit.  It is written only if there is a newer post.  While Redis is full it
+ * is left unchanged, and the page is shown all the same.
+ */
+
+/*
+ * The field as read by session_check() in an earlier pipeline; 0 if its owner
+ * has never been at home.
+ */
+uint64_t seen_newest(const struct session *visitor);
+
+/*
+ * Queues a write of the field, for the first entries of the visitor's
+ * timeline, newest first.  False if there is nothing to write.
+ */
+bool seen_note(struct rt_pipe *p, const struct session *visitor,
+	       struct rt_ids ids);
 
 #endif

@@ -4,11 +4,13 @@
 
 #include "base/clock.h"
 #include "base/day.h"
-#include "libretwis/member/bio.h"
+#include "base/memo.h"
+#include "base/utf8.h"
 #include "libretwis/member/last_visit.h"
-#include "libretwis/member/recall.h"
+#include "libretwis/member/member_names.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
+#include "redis/pipe.h"
 
 /*
  * Reading a thousand scores would take Redis twice as long as the rest of the
@@ -239,4 +241,80 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 	for (size_t i = 0; i < RT_KNOWN; i++)
 		r.known_who[i] = member_names_of(&m->names, m->known.who[i]);
 	return r;
+}
+
+/* ---- followers you know, from memory ----------------------------------- */
+
+/*
+ * Each answer belongs to a visitor, whose session the page has checked before
+ * it uses the answer.
+ */
+static struct known_row {
+	struct memo_head head;
+	struct known_key key;
+	struct known known;
+} known_rows[1024]; /* 80 KB */
+static const struct memo known_memo = MEMO(known_rows);
+
+static const struct known_row *known_find(uint64_t me, uint64_t id,
+					  int64_t now)
+{
+	const struct known_row *row =
+		memo_find(&known_memo, memo_pair(me, id), now);
+
+	return row && row->key.me == me && row->key.id == id ? row : NULL;
+}
+
+bool known_about(uint64_t me, uint64_t id, int64_t now)
+{
+	return known_find(me, id, now);
+}
+
+bool known_recall(const struct known_key *key, int64_t now,
+		  struct known *known)
+{
+	const struct known_row *row = known_find(key->me, key->id, now);
+
+	if (!row || row->key.friends != key->friends ||
+	    row->key.followers != key->followers)
+		return false;
+	*known = row->known;
+	return true;
+}
+
+void known_store(const struct known_key *key, int64_t now,
+		 const struct known *known)
+{
+	struct known_row *row = memo_put(
+		&known_memo, memo_pair(key->me, key->id), now + KNOWN_MS);
+
+	row->key = *key;
+	row->known = *known;
+}
+
+/* ---- the bio ----------------------------------------------------------- */
+
+const char *bio_shown(struct arena *a, const char *stored)
+{
+	return stored && *stored ? rt_text_clean(a, stored) : NULL;
+}
+
+enum rt_err rt_bio(struct rt *rt, struct arena *a, uint64_t id,
+		   const char **bio)
+{
+	const char *stored = NULL;
+	enum rt_err err;
+
+	err = rt_read_str(rt, a, &stored, "HGET " KEY_USER " bio", id);
+	if (!err)
+		*bio = bio_shown(a, stored);
+	return err;
+}
+
+enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
+		       const char *bio)
+{
+	if (*bio)
+		return rt_do(rt, a, "HSET " KEY_USER " bio %s", id, bio);
+	return rt_do(rt, a, "HDEL " KEY_USER " bio", id);
 }

@@ -1,5 +1,5 @@
 /*
- * The names of the members on a page; private to libretwis.
+ * The names of the members on a page, and who has a name, from memory; private to libretwis.
  *
  * Only `user:ID` has a display name, so a page reads it for each author that
  * it shows.  A process remembers the answer for ten seconds, so a changed name
@@ -12,6 +12,8 @@
  */
 #ifndef MEMBER_NAMES_H
 #define MEMBER_NAMES_H
+
+#include <stdint.h>
 
 #include "libretwis/member/session.h"
 
@@ -48,5 +50,35 @@ struct rt_display_name member_names_of(const struct member_names *n,
 
 /* After the pipeline: has the process remember what was read. */
 void member_names_keep(struct member_names *n);
+
+/* ---- ids by name ------------------------------------------------------- */
+
+/*
+ * Who has which name, from memory.
+ *
+ * A profile needs the member's id before it can read anything else, which used
+ * to take a round trip of its own.  But a name belongs to one member for as
+ * long as that member exists.  So a process remembers a thousand names that it
+ * has looked up.  The page reads everything about the remembered id at once,
+ * and in the same write the id itself.  If the id is another one, the member
+ * was removed, and perhaps somebody else has the name now; then the page
+ * discards the replies and reads again.  So a wrong guess costs time, and is
+ * never shown.
+ *
+ * It also remembers when these members registered.
+ */
+
+/* 0: this process does not remember it. */
+uint64_t recall_id(const char *name);
+
+/*
+ * Remembers that `id` has this name, in `users` and in its hash; 0 forgets it.
+ * Names that are too long are not remembered.
+ */
+void recall_store(const char *name, uint64_t id);
+
+/* The time of registration, in seconds; 0 if it is not remembered. */
+uint64_t recall_since(const char *name, uint64_t id);
+void recall_store_since(const char *name, uint64_t id, uint64_t since);
 
 #endif

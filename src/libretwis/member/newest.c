@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "libretwis/member/recall.h"
+#include "libretwis/member/member_names.h"
 #include "redis/ids.h"
 #include "schema/key.h"
 

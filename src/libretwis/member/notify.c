@@ -1,7 +1,15 @@
 #include "libretwis/member/notify.h"
-#include "schema/key.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/digits.h"
+#include "base/prefix.h"
+#include "schema/key.h"
+#include "patterns/subscriber.h"
+
+/* ---- sending ----------------------------------------------------------- */
 
 #define HINT "look"
 
@@ -50,4 +58,136 @@ void notify_members(struct rt_pipe *bus, struct rt_ids members)
 	if (members.n)
 		rt_pipe_try(bus, "PUBLISH " LIVE_MANY " %s",
 			    notify_ids(bus->a, members));
+}
+
+/* ---- receiving --------------------------------------------------------- */
+
+#define CHANNEL_MAX (sizeof LIVE + DIGITS_MAX)
+
+struct listener {
+	struct subscriber *hear;
+	const struct listener_events *events;
+	void *who;
+};
+
+/* `ids` is like "1 2 3". */
+static void listener_many(const struct listener *l, const char *ids)
+{
+	uint64_t id;
+
+	for (; digits_read(&ids, &id) && (!*ids || *ids == ' ');
+	     ids += *ids == ' ')
+		l->events->hint(l->who, id);
+}
+
+static void listener_said(const struct listener *l, const char *channel,
+			  const char *said)
+{
+	if (strcmp(channel, CHANNEL_CONTROL) == 0)
+		l->events->order(l->who, said);
+	else if (strcmp(channel, LIVE_TIMELINE) == 0)
+		l->events->timeline(l->who);
+	else if (strcmp(channel, LIVE_MANY) == 0)
+		listener_many(l, said);
+	else
+		l->events->hint(l->who, rt_u64(text_after(channel, LIVE)));
+}
+
+static const char *const listener_channel[LISTENINGS] = {
+	[LISTEN_HOMES] = LIVE_MANY,
+	[LISTEN_TIMELINE] = LIVE_TIMELINE,
+};
+
+static void listener_joined(const struct listener *l, const char *channel)
+{
+	uint64_t member = rt_u64(text_after(channel, LIVE));
+
+	for (int i = 0; i < LISTENINGS; i++)
+		if (strcmp(channel, listener_channel[i]) == 0)
+			l->events->heard(l->who, i);
+	if (member)
+		l->events->joined(l->who, member);
+}
+
+/* The channels that are not a member's give the id 0. */
+static void listener_left(const struct listener *l, const char *channel)
+{
+	uint64_t member = rt_u64(text_after(channel, LIVE));
+
+	if (member)
+		l->events->left(l->who, member);
+}
+
+static void listener_told(void *arg, enum subscriber_what what,
+			  const char *channel, const char *said)
+{
+	const struct listener *l = arg;
+
+	if (what == SUBSCRIBER_UP)
+		l->events->up(l->who);
+	else if (what == SUBSCRIBER_DOWN)
+		l->events->down(l->who);
+	else if (channel && what == SUBSCRIBER_SAID)
+		listener_said(l, channel, said);
+	else if (channel && what == SUBSCRIBER_JOINED)
+		listener_joined(l, channel);
+	else if (channel && what == SUBSCRIBER_LEFT)
+		listener_left(l, channel);
+}
+
+struct listener *listener_open(const struct rt_config *conf,
+			       struct event_base *base,
+			       const struct async_client *data,
+			       const struct listener_events *events, void *who)
+{
+	struct listener *l = calloc(1, sizeof *l);
+
+	if (!l)
+		abort();
+	l->events = events;
+	l->who = who;
+	l->hear = subscriber_open(
+		&conf->servers, base,
+		strcmp(conf->servers.redis, conf->servers.bus) == 0 ? data
+								    : NULL,
+		CHANNEL_CONTROL, listener_told, l);
+	return l;
+}
+
+void listener_close(struct listener *l)
+{
+	subscriber_close(l->hear);
+	free(l);
+}
+
+void listener_join(struct listener *l, uint64_t member)
+{
+	char channel[CHANNEL_MAX];
+
+	snprintf(channel, sizeof channel, LIVE_MEMBER, member);
+	subscriber_join(l->hear, channel);
+}
+
+void listener_leave(struct listener *l, uint64_t member)
+{
+	char channel[CHANNEL_MAX];
+
+	snprintf(channel, sizeof channel, LIVE_MEMBER, member);
+	subscriber_leave(l->hear, channel);
+}
+
+void listener_hear(struct listener *l, enum listening what)
+{
+	subscriber_join(l->hear, listener_channel[what]);
+}
+
+void listener_ignore(struct listener *l, enum listening what)
+{
+	subscriber_leave(l->hear, listener_channel[what]);
+}
+
+void listener_answer(struct listener *l, struct control_answer answer)
+{
+	if (answer.channel)
+		subscriber_say(l->hear, answer.channel, answer.text);
 }

@@ -1,7 +1,6 @@
 /* A member's followers, and those whom the member follows. */
-#include "libretwis/member/bio.h"
 #include "libretwis/member/member.h"
-#include "libretwis/member/relation.h"
+#include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
 #include "schema/key.h"
 

@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "libretwis/member/display_name.h"
 #include "libretwis/member/last_visit.h"
-#include "libretwis/member/relation.h"
 #include "libretwis/member/user.h"
 #include "libretwis/text/markup.h"
 #include "schema/key.h"

@@ -7,7 +7,6 @@
 #include "base/day.h"
 #include "base/secret.h"
 #include "libretwis/member/auth_end.lua.h"
-#include "libretwis/member/device.h"
 #include "libretwis/member/device_claim.lua.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/session.h"

@@ -5,6 +5,7 @@
 #include "libretwis/retwis.h"
 #include "libretwis/member/attempt.h"
 #include "redis/ids.h"
+#include "redis/pipe.h"
 
 /*
  * The three places where a member may have a name: exactly as typed, in lower
@@ -46,5 +47,33 @@ void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared);
  */
 enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 			  const struct attempt *t);
+
+/* ---- reserved names ---------------------------------------------------- */
+
+/*
+ * The names of members who have left.
+ *
+ * Nobody else may become @anna after she has left, since others still mention
+ * her.  But her name must not remain in the database either.  So the set
+ * `reserved` has an HMAC of the name in lower case under the site's key
+ * (site_hmac.h), and nobody can try out names on a copy of the database.
+ */
+
+/* Queues a read of whether the name is reserved. */
+void reserved_queue(struct rt_pipe *p, const char *name,
+		    uint64_t *is_reserved);
+
+/* Queues that the name is reserved from now on, also while Redis is full. */
+void reserved_add(struct rt_pipe *p, const char *name);
+
+/* ---- whom a visitor follows -------------------------------------------- */
+
+/*
+ * Queues a read that sets, for each of `ids`, a string in `followed` if the
+ * visitor follows that member, else NULL.  For no visitor (0) it queues
+ * nothing.
+ */
+void relation_queue(struct rt_pipe *p, const char **followed, uint64_t visitor,
+		    struct rt_ids ids);
 
 #endif

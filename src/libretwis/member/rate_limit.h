@@ -7,8 +7,8 @@
  *	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
  *		return err;
  */
-#ifndef GATE_H
-#define GATE_H
+#ifndef RATE_LIMIT_H
+#define RATE_LIMIT_H
 
 #include "libretwis/retwis.h"
 #include "patterns/limit.h"

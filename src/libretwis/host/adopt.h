@@ -1,0 +1,22 @@
+/* Adopting what a member wrote; private to libretwis. */
+#ifndef ADOPT_H
+#define ADOPT_H
+
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
+
+/*
+ * Finds the member's posts that posts:ID has and own:ID lacks, inserts each at
+ * its place in own:ID, and adds their number to `posts`.  Two round trips for
+ * a thousand entries of posts:ID, one for a thousand of own:ID.
+ */
+enum rt_err adopt_own(struct rt *rt, uint64_t id, uint64_t *posts);
+
+/*
+ * Adds the posts in own:ID to the lists of those whom they mention.  Four round
+ * trips for a hundred.  A post that is being deleted may stay in a list, where
+ * pages skip it.
+ */
+enum rt_err adopt_mentions(struct rt *rt, uint64_t id);
+
+#endif
