@@ -24,7 +24,7 @@ struct rt_display_name {
 	};
 };
 
-#define RT_UNASKED UINT64_MAX
+#define RT_UNREAD_UNKNOWN UINT64_MAX
 
 struct rt_user {
 	uint64_t id; /* 0: nobody */
@@ -34,9 +34,9 @@ struct rt_user {
 	const char *device;        /* its entry; NULL: a shared secret */
 	uint64_t generation;       /* of the member's sessions */
 	enum rt_standing standing; /* read with a session only */
-	uint64_t unread;           /* notices; read likewise, or RT_UNASKED */
-	bool unseen;  /* likewise: the last visit is not recorded */
-	bool renamed; /* by an import, and has not signed in since */
+	uint64_t unread; /* notices; read likewise, or RT_UNREAD_UNKNOWN */
+	bool unseen;     /* likewise: the last visit is not recorded */
+	bool renamed;    /* by an import, and has not signed in since */
 };
 
 /*

@@ -36,8 +36,8 @@ enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 
 /*
  * The same for a form.  The answer to a form rarely shows the number of unread
- * notices, so this leaves `unread` at RT_UNASKED. rt_unread() reads it when it
- * is needed, in one round trip, and returns 0 if Redis doesn't answer.
+ * notices, so this leaves `unread` at RT_UNREAD_UNKNOWN.  rt_unread() reads it
+ * when it is needed, in one round trip, and returns 0 if Redis doesn't answer.
  */
 enum rt_err rt_sender(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_user *user);

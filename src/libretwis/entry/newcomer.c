@@ -5,7 +5,7 @@
 
 #include "base/secret.h"
 #include "libretwis/entry/guest.h"
-#include "libretwis/entry/newcomer_drop.lua.h"
+#include "libretwis/entry/newcomer_undo.lua.h"
 #include "libretwis/entry/newcomer_store.lua.h"
 #include "libretwis/member/password.h"
 #include "libretwis/member/hosts.h"
@@ -46,8 +46,8 @@ static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 }
 
 /* Takes the count back, if there was no time to compute the hash. */
-static void newcomer_forget_try(struct rt *rt, struct arena *a,
-				const struct gate *gate)
+static void newcomer_uncount(struct rt *rt, struct arena *a,
+			     const struct gate *gate)
 {
 	struct rt_pipe p;
 
@@ -102,18 +102,18 @@ static enum rt_err newcomer_allocate_id(struct rt *rt, struct arena *a,
  * Deletes a hash that was stored in vain, recognized by its password, which no
  * other has.
  */
-static void newcomer_drop(struct rt_pipe *p, uint64_t id, const char *phc)
+static void newcomer_undo(struct rt_pipe *p, uint64_t id, const char *phc)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", NEWCOMER_DROP_LUA, id, phc);
+	rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", NEWCOMER_UNDO_LUA, id, phc);
 }
 
-static enum rt_err newcomer_drop_now(struct rt *rt, struct arena *a,
+static enum rt_err newcomer_undo_now(struct rt *rt, struct arena *a,
 				     uint64_t id, const char *phc)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	newcomer_drop(&p, id, phc);
+	newcomer_undo(&p, id, phc);
 	return rt_pipe_end(&p);
 }
 
@@ -121,11 +121,11 @@ static enum rt_err newcomer_drop_now(struct rt *rt, struct arena *a,
  * Somebody else has the name: deletes the hash, and the form may try another
  * name.
  */
-static enum rt_err newcomer_give_up(struct rt *rt, struct arena *a,
-				    const struct rt_newcomer *n, uint64_t id,
-				    const char *phc)
+static enum rt_err newcomer_refuse_name(struct rt *rt, struct arena *a,
+					const struct rt_newcomer *n,
+					uint64_t id, const char *phc)
 {
-	enum rt_err err = newcomer_drop_now(rt, a, id, phc);
+	enum rt_err err = newcomer_undo_now(rt, a, id, phc);
 
 	if (!err && n->invite)
 		err = guest_unbind(rt, a, n->invite, n->nonce, id);
@@ -151,7 +151,8 @@ static enum rt_err newcomer_claim_name(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &by, "HGET " KEY_USERS " %s", u->name);
 	if ((err = rt_pipe_end(&p)) || is_claimed)
 		return err;
-	return by == u->id ? RT_TAKEN : newcomer_give_up(rt, a, n, u->id, phc);
+	return by == u->id ? RT_TAKEN
+			   : newcomer_refuse_name(rt, a, n, u->id, phc);
 }
 
 /* Adds a notice for the hosts; if that fails, the newcomer is not refused. */
@@ -170,17 +171,17 @@ static void newcomer_notify_hosts(struct rt *rt, struct arena *a, uint64_t id)
  * that it is taken, since the newcomer has to sign in.  `phc` is the password
  * in the hash: ours before, that one's after.
  */
-static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
-				  const struct rt_newcomer *n,
-				  struct rt_user *u, uint64_t of,
-				  const char **phc)
+static enum rt_err newcomer_resume(struct rt *rt, struct arena *a,
+				   const struct rt_newcomer *n,
+				   struct rt_user *u, uint64_t of,
+				   const char **phc)
 {
 	union user_fields fields;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	newcomer_drop(&p, u->id, *phc);
+	newcomer_undo(&p, u->id, *phc);
 	user_fields_queue(&p, &fields, of, USER_USERNAME | USER_PASSWORD);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -199,9 +200,10 @@ static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
  * So it never creates two members, and if it is interrupted here it has
  * created none.
  */
-static enum rt_err newcomer_come_by_link(struct rt *rt, struct arena *a,
-					 const struct rt_newcomer *n,
-					 const char *phc, struct rt_user *u)
+static enum rt_err newcomer_register_by_link(struct rt *rt, struct arena *a,
+					     const struct rt_newcomer *n,
+					     const char *phc,
+					     struct rt_user *u)
 {
 	const uint64_t id = u->id;
 	const char *stored = phc;
@@ -209,27 +211,27 @@ static enum rt_err newcomer_come_by_link(struct rt *rt, struct arena *a,
 	enum rt_err err = guest_bind(rt, a, n->invite, n->nonce, id, &of);
 
 	if (err == RT_NOT_FOUND)
-		newcomer_drop_now(rt, a, id, phc);
+		newcomer_undo_now(rt, a, id, phc);
 	if (!err && of != id)
-		err = newcomer_go_on(rt, a, n, u, of, &stored);
+		err = newcomer_resume(rt, a, n, u, of, &stored);
 	if (err || (err = newcomer_claim_name(rt, a, n, stored, u)) ||
 	    u->id == id)
 		return err;
 	return rt_do(rt, a, "HSET " KEY_USER " password %s", u->id, phc);
 }
 
-static enum rt_err newcomer_come_in(struct rt *rt, struct arena *a,
-				    const struct rt_newcomer *n,
-				    const char *phc, struct rt_user *u)
+static enum rt_err newcomer_register(struct rt *rt, struct arena *a,
+				     const struct rt_newcomer *n,
+				     const char *phc, struct rt_user *u)
 {
 	if (n->invite)
-		return newcomer_come_by_link(rt, a, n, phc, u);
+		return newcomer_register_by_link(rt, a, n, phc, u);
 	return newcomer_claim_name(rt, a, n, phc, u);
 }
 
 /* If this fails, the newcomer is not refused. */
-static void newcomer_greet(struct rt *rt, struct arena *a,
-			   const struct rt_newcomer *n, uint64_t id)
+static void newcomer_welcome(struct rt *rt, struct arena *a,
+			     const struct rt_newcomer *n, uint64_t id)
 {
 	uint64_t by = n->invite ? secret_owner(n->invite) : 0;
 
@@ -253,13 +255,13 @@ enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 	    (err = newcomer_read_for_name(rt, a, n->name, &gate)) ||
 	    (n->invite && (err = guest_claim(rt, a, n->invite, n->nonce))))
 		return err;
-	if ((err = hash_new(rt, a, n->password, &phc)) == RT_LATE)
-		newcomer_forget_try(rt, a, &gate);
+	if ((err = password_hash(rt, a, n->password, &phc)) == RT_LATE)
+		newcomer_uncount(rt, a, &gate);
 	if (err || (err = newcomer_allocate_id(rt, a, &u, phc, n->who)) ||
-	    (err = newcomer_come_in(rt, a, n, phc, &u)) ||
+	    (err = newcomer_register(rt, a, n, phc, &u)) ||
 	    (err = user_announce(rt, a, &u, user ? &t : NULL)))
 		return err;
-	newcomer_greet(rt, a, n, u.id);
+	newcomer_welcome(rt, a, n, u.id);
 	if (user)
 		*user = u;
 	return RT_OK;

@@ -4,8 +4,8 @@
  * timelines; and only then `layout`, which permits trimming these.
  *
  * Nothing is deleted except copies that nobody reads, and each post is looked
- * up before it is added.  So an interrupted run can simply be repeated, and two
- * runs at once do no harm.
+ * up before it is added.  So an interrupted run can simply be repeated, and
+ * two runs at once do no harm.
  */
 #include "libretwis/host/adopt.h"
 
@@ -40,7 +40,10 @@ struct adoption {
 	struct arena all, chunk;
 };
 
-/* ---- posts that own:ID lacks ----------------------------------------------------------- */
+/*
+ * ---- posts that own:ID lacks
+ * -----------------------------------------------------------
+ */
 
 static enum rt_err adopt_pick_written(struct rt *rt, struct adoption *f,
 				      struct rt_ids ids)
@@ -132,7 +135,10 @@ static enum rt_err adopt_read_gaps(struct rt *rt, struct adoption *f)
 	return RT_OK;
 }
 
-/* ---- inserting them ----------------------------------------------------------- */
+/*
+ * ---- inserting them
+ * -----------------------------------------------------------
+ */
 
 static void adopt_fill_gap(struct rt_pipe *p, uint64_t member, struct gap gap,
 			   uint64_t *added)

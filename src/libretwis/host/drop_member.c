@@ -61,7 +61,7 @@ static enum rt_err drop_chunks(
 }
 
 /* Counts `n` more entries, and reports the progress. */
-static void drop_told(struct drop *d, size_t n)
+static void drop_report(struct drop *d, size_t n)
 {
 	d->done += n;
 	if (d->tell)
@@ -90,7 +90,7 @@ static enum rt_err drop_people(struct rt *rt, struct drop *d,
 			       const char **entry, size_t n)
 {
 	const char *own = drop_key(&d->chunk, d);
-	bool was_told = d->key == &all_keys[ROW_FOLLOWING];
+	bool has_notice = d->key == &all_keys[ROW_FOLLOWING];
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -100,7 +100,7 @@ static enum rt_err drop_people(struct rt *rt, struct drop *d,
 
 		rt_pipe(&p, "ZREM %s " ID,
 			arena_printf(&d->chunk, d->key->mirror, other), d->id);
-		if (was_told)
+		if (has_notice)
 			notice_drop(&p, other, RT_NOTICE_FOLLOW, 0, d->id);
 	}
 	wait_replicas_then(&p);
@@ -108,7 +108,7 @@ static enum rt_err drop_people(struct rt *rt, struct drop *d,
 		rt_pipe(&p, "ZREM %s %s", own, entry[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	drop_told(d, n);
+	drop_report(d, n);
 	return RT_OK;
 }
 
@@ -144,7 +144,7 @@ static enum rt_err drop_posts(struct rt *rt, struct drop *d,
 		erase_posts(rt, &d->chunk, d->id, entry, n, d->end_ms);
 
 	if (!err)
-		drop_told(d, n);
+		drop_report(d, n);
 	return err;
 }
 
@@ -216,7 +216,7 @@ static enum rt_err drop_likes(struct rt *rt, struct drop *d,
 		rt_pipe(&p, "ZREM " KEY_LIKED " %s", d->id, entry[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	drop_told(d, n);
+	drop_report(d, n);
 	return RT_OK;
 }
 

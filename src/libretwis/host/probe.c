@@ -18,7 +18,7 @@ struct probe {
 	struct address at;
 	const redisReply
 		*slots; /* the reply of the first node that has slots */
-	const struct address_end *said; /* that node */
+	const struct address_end *slots_end; /* that node */
 };
 
 /* "127.0.0.1:6379", for a sentence; IPv6 is without its brackets. */
@@ -58,7 +58,7 @@ static const char *probe_id(const redisReply *range, size_t i)
 	return node->element[2]->str;
 }
 
-static bool probe_knows(const redisReply *slots, const char *id)
+static bool probe_has(const redisReply *slots, const char *id)
 {
 	const char *known;
 
@@ -80,7 +80,7 @@ static bool probe_is_other(const redisReply *slots, const redisReply *other)
 
 	for (size_t i = 0; i < other->elements; i++) {
 		id = probe_id(other->element[i], 2);
-		if (!id || probe_knows(slots, id))
+		if (!id || probe_has(slots, id))
 			return false;
 	}
 	return id != NULL;
@@ -90,20 +90,20 @@ static bool probe_is_other(const redisReply *slots, const redisReply *other)
 static void probe_compare(struct probe *r, const redisReply *slots,
 			  const struct address_end *e)
 {
-	bool tells =
+	bool has_slots =
 		slots && slots->type == REDIS_REPLY_ARRAY && slots->elements;
 
-	if (tells && !r->slots) {
+	if (has_slots && !r->slots) {
 		r->slots = slots;
-		r->said = e;
+		r->slots_end = e;
 		return;
 	}
-	if (tells && !r->doubt && probe_is_other(r->slots, slots))
+	if (has_slots && !r->doubt && probe_is_other(r->slots, slots))
 		r->doubt = arena_printf(r->a,
 					"%s: the servers at %s and %s "
 					"belong to different clusters: "
 					"name nodes of only one",
-					r->setting, probe_end(r, r->said),
+					r->setting, probe_end(r, r->slots_end),
 					probe_end(r, e));
 }
 

@@ -19,7 +19,7 @@
 #include "libretwis/post/deletion.h"
 
 enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
-			 struct going *g)
+			 struct leaving_member *g)
 {
 	union user_fields fields;
 	struct rt_pipe p;
@@ -31,7 +31,7 @@ enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
 				  USER_DISPLAY | USER_WAS_USERNAME);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	*g = (struct going){
+	*g = (struct leaving_member){
 		.user = { .id = id,
 			  .name = fields.username ? fields.username
 						  : fields.was_username,
@@ -145,7 +145,7 @@ static enum rt_err removal_close_hash(struct rt *rt, struct arena *a,
 static enum rt_err removal_leave_hosts(struct rt *rt, struct arena *a,
 				       uint64_t id)
 {
-	enum rt_err err = hosts_leave(rt, a, id);
+	enum rt_err err = hosts_remove(rt, a, id);
 	struct rt_pipe p;
 
 	if (err != RT_DENIED)
@@ -189,8 +189,8 @@ static enum rt_err removal_drop_claim(struct rt *rt, struct arena *a,
 }
 
 /* The hosts may have a notice that this newcomer asked for approval. */
-static enum rt_err removal_untell_hosts(struct rt *rt, struct arena *a,
-					uint64_t id)
+static enum rt_err removal_delete_notices(struct rt *rt, struct arena *a,
+					  uint64_t id)
 {
 	struct rt_ids hosts = { 0 };
 	struct rt_pipe p;
@@ -268,7 +268,7 @@ enum rt_err removal_drop(struct rt *rt, struct drop *d,
 	    (err = removal_drop_posts(rt, d)) ||
 	    (err = drop_member_reposts(rt, d)) ||
 	    (err = drop_member_likes(rt, d)) || d->is_cut ||
-	    (err = removal_untell_hosts(rt, &d->chunk, user->id)) ||
+	    (err = removal_delete_notices(rt, &d->chunk, user->id)) ||
 	    (err = removal_drop_keys(rt, &d->chunk, user)) ||
 	    (user->name && (err = removal_drop_claim(rt, &d->chunk, user))))
 		return err;
@@ -291,7 +291,7 @@ enum rt_err removal_drop(struct rt *rt, struct drop *d,
 
 enum rt_err rt_leave(struct rt *rt, struct arena *a, const struct rt_user *me)
 {
-	struct going g;
+	struct leaving_member g;
 	enum rt_err err = removal_read(rt, a, me->id, &g);
 
 	if (err)
@@ -305,7 +305,7 @@ enum rt_err rt_leave(struct rt *rt, struct arena *a, const struct rt_user *me)
  * so it is closed now.
  */
 static enum rt_err leave_begin(struct rt *rt, struct arena *a,
-			       const struct going *g)
+			       const struct leaving_member *g)
 {
 	return g->is_closed ? RT_OK
 			    : removal_close(rt, a, &g->user, LEAVE_LEASE_MS);
@@ -314,8 +314,8 @@ static enum rt_err leave_begin(struct rt *rt, struct arena *a,
 /*
  * Puts the note after those of others who leave, and before its lease expires.
  */
-static enum rt_err leave_later(struct rt *rt, struct arena *a,
-			       const struct delayed *note)
+static enum rt_err leave_postpone(struct rt *rt, struct arena *a,
+				  const struct delayed *note)
 {
 	struct rt_pipe p;
 
@@ -325,12 +325,12 @@ static enum rt_err leave_later(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-static enum rt_err leave_go_on(struct rt *rt, struct arena *a,
-			       const struct delayed *note, uint64_t id,
-			       int64_t end_ms)
+static enum rt_err leave_continue(struct rt *rt, struct arena *a,
+				  const struct delayed *note, uint64_t id,
+				  int64_t end_ms)
 {
 	struct drop d = { .id = id, .most = LEAVE_CHUNK, .end_ms = end_ms };
-	struct going g;
+	struct leaving_member g;
 	enum rt_err err;
 
 	if (!(err = removal_read(rt, a, id, &g)) &&
@@ -339,7 +339,7 @@ static enum rt_err leave_go_on(struct rt *rt, struct arena *a,
 	arena_free(&d.chunk);
 	if (err == RT_DENIED)
 		return RT_OK;
-	return err || !d.is_cut ? err : leave_later(rt, a, note);
+	return err || !d.is_cut ? err : leave_postpone(rt, a, note);
 }
 
 /* A note that can't be parsed is about nobody, and is deleted. */
@@ -354,15 +354,16 @@ enum rt_err rt_leaving_run(struct rt *rt, struct arena *a)
 	if (err || !list.n)
 		return err;
 	id = rt_u64(list.v->text);
-	return id ? leave_go_on(rt, a, list.v, id, clock_ms() + LEAVE_RUN_MS)
+	return id ? leave_continue(rt, a, list.v, id,
+				   clock_ms() + LEAVE_RUN_MS)
 		  : delayed_end(rt, a, REMOVAL_QUEUE, list.v);
 }
 
 /* ---- members and posts that a host removes ----------------------------- */
 
 /*
- * The host waits for the result.  If a removal is interrupted, the name still finds the member, and removing it again
- * finishes the work.
+ * The host waits for the result.  If a removal is interrupted, the name still
+ * finds the member, and removing it again finishes the work.
  */
 
 #define REMOVE_WAIT_MS 60000
@@ -379,7 +380,7 @@ static const char *remove_name(struct arena *a, const struct user_claim *c,
 static enum rt_err remove_count(struct rt *rt, struct arena *a,
 				struct rt_removal *r)
 {
-	struct going g;
+	struct leaving_member g;
 	struct rt_pipe p;
 	enum rt_err err = removal_read(rt, a, r->user.id, &g);
 
@@ -430,7 +431,7 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 static enum rt_err remove_begin(struct rt *rt, struct arena *a,
 				const struct rt_user *u)
 {
-	struct going g;
+	struct leaving_member g;
 	enum rt_err err = removal_read(rt, a, u->id, &g);
 
 	if (err)

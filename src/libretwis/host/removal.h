@@ -33,7 +33,7 @@
  * What is known of a member who is being removed: of a closed account only the
  * name, and after that nothing.
  */
-struct going {
+struct leaving_member {
 	struct rt_user
 		user; /* the name may be NULL; `secret` is the shared one */
 	bool is_closed;
@@ -41,7 +41,7 @@ struct going {
 
 /* One round trip. */
 enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
-			 struct going *g);
+			 struct leaving_member *g);
 
 /* Adds a note that is due in `wait_ms`.  One round trip. */
 enum rt_err removal_note(struct rt *rt, struct arena *a, uint64_t id,

@@ -8,7 +8,7 @@
 
 #define WAITING_FIELDS (USER_USERNAME | USER_WHO | USER_STANDING)
 
-static bool waiting_does(const union user_fields *is)
+static bool waiting_is(const union user_fields *is)
 {
 	return is->username && rt_standing_read(is->standing) == RT_WAITING;
 }
@@ -28,7 +28,7 @@ static enum rt_err waiting_parse(struct rt *rt, struct arena *a,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < RT_QUEUE && entry[2 * i]; i++)
-		if (waiting_does(&is[i]))
+		if (waiting_is(&is[i]))
 			q->v[q->n++] = (struct rt_queued){
 				.id = rt_u64(entry[2 * i]),
 				.name = is[i].username,
@@ -116,7 +116,7 @@ enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id)
 	user_fields_queue(&p, &is, id, WAITING_FIELDS);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!waiting_does(&is))
+	if (!waiting_is(&is))
 		return RT_NOT_FOUND;
 	if ((err = rt_removal(rt, a, is.username, &r)))
 		return err;

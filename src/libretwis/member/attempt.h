@@ -55,15 +55,15 @@ struct attempt {
 
 /*
  * Queues the counts for the name, with which the attempt begins; nothing if no
- * visitor makes this request.  After that pipeline attempt_hear() returns
- * RT_LIMITED if the limit is reached for anybody, whoever the member is.
- * attempt_go_on() then returns RT_OK or RT_LIMITED for this member, in one
- * round trip, or none without a visitor.
+ * visitor makes this request.  After that pipeline attempt_check_early()
+ * returns RT_LIMITED if the limit is reached for anybody, whoever the member
+ * is.  attempt_check_member() then returns RT_OK or RT_LIMITED for this
+ * member, in one round trip, or none without a visitor.
  */
 void attempt_count(struct rt_pipe *p, struct attempt *t, const char *name);
-enum rt_err attempt_hear(struct rt *rt, const struct attempt *t);
-enum rt_err attempt_go_on(struct rt *rt, struct arena *a, struct attempt *t,
-			  uint64_t id);
+enum rt_err attempt_check_early(struct rt *rt, const struct attempt *t);
+enum rt_err attempt_check_member(struct rt *rt, struct arena *a,
+				 struct attempt *t, uint64_t id);
 
 /* All of that for a member whose id is already known, in one round trip. */
 enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
@@ -73,7 +73,7 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
  * Queues the other counts.  After that pipeline attempt_check() returns RT_OK
  * or RT_LIMITED.
  */
-void attempt_queue(struct rt_pipe *p, struct attempt *t);
+void attempt_count_strangers(struct rt_pipe *p, struct attempt *t);
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t);
 
 /*
@@ -89,7 +89,7 @@ bool attempt_is_strange(const struct attempt *t);
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name);
 
 /* Takes all counts of the attempt back.  One round trip. */
-enum rt_err attempt_forget(struct rt *rt, struct arena *a,
+enum rt_err attempt_cancel(struct rt *rt, struct arena *a,
 			   const struct attempt *t);
 
 /*
@@ -97,7 +97,7 @@ enum rt_err attempt_forget(struct rt *rt, struct arena *a,
  * remember the address and the browser.  A new browser gets its word here; see
  * rt_browser().
  */
-void attempt_good(struct rt_pipe *p, const struct attempt *t, uint64_t id);
+void attempt_succeed(struct rt_pipe *p, const struct attempt *t, uint64_t id);
 
 /* ---- known places ------------------------------------------------------ */
 

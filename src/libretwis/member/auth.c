@@ -14,7 +14,7 @@
  *   # Whose database is it, and who is the visitor?
  *   GET layout                                         site/layout.c
  *   HMGET user:ME username auth ...                    member/session.c       ended
- *   HGET sessions:ME DIGEST                            member/session.c        ended
+ *   HGET sessions:ME DIGEST                            member/session.c       ended
  *
  *   # How often was that name tried from here? And who has it?
  *   EVAL limit_count.lua limit:sign-in:FROM 10 900     patterns/limit.c
@@ -81,10 +81,10 @@ static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 	attempt_count(&p, t, name);
 	user_queue(&p, &claim, name);
 	rt_pipe_lenient(&p); /* `names` has only the oldest members */
-	if ((err = rt_pipe_end(&p)) || (err = attempt_hear(rt, t)))
+	if ((err = rt_pipe_end(&p)) || (err = attempt_check_early(rt, t)))
 		return err;
 	*id = user_claimed(&claim);
-	return attempt_go_on(rt, a, t, *id);
+	return attempt_check_member(rt, a, t, *id);
 }
 
 /* Reads the stored password, unless strangers have tried too often. */
@@ -95,7 +95,7 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	attempt_queue(&p, t);
+	attempt_count_strangers(&p, t);
 	user_fields_queue(&p, fields, id,
 			  USER_USERNAME | USER_PASSWORD | USER_RENAMED |
 				  USER_STANDING);
@@ -137,7 +137,7 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 	const char *phc = NULL;
 	enum rt_err err;
 
-	err = hash_verify(rt, a, password, fields->password, &phc);
+	err = password_verify(rt, a, password, fields->password, &phc);
 	if (err == RT_LATE)
 		return err;
 	if (err || !u->id || !fields->username)
@@ -181,7 +181,7 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		return err;
 	err = auth_try(rt, a, &t, password, &u);
 	if (err == RT_LATE)
-		attempt_forget(rt, a, &t);
+		attempt_cancel(rt, a, &t);
 	if (err || (err = user_announce(rt, a, &u, &t)))
 		return err;
 	/* The member is signed in even if the notice fails. */

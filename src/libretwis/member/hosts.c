@@ -1,6 +1,8 @@
+#include "libretwis/member/hosts.h"
+
 #include <string.h>
 
-#include "libretwis/member/hosts_leave.lua.h"
+#include "libretwis/member/hosts_remove.lua.h"
 #include "libretwis/standing.h"
 #include "schema/key.h"
 #include "libretwis/member/notify.h"
@@ -8,17 +10,17 @@
 
 /* ---- the set of hosts -------------------------------------------------- */
 
-enum rt_err hosts_join(struct rt *rt, struct arena *a, uint64_t id)
+enum rt_err hosts_add(struct rt *rt, struct arena *a, uint64_t id)
 {
 	return rt_do(rt, a, "SADD " KEY_HOSTS " " ID, id);
 }
 
-enum rt_err hosts_leave(struct rt *rt, struct arena *a, uint64_t id)
+enum rt_err hosts_remove(struct rt *rt, struct arena *a, uint64_t id)
 {
 	uint64_t may = 0;
 	enum rt_err err =
 		rt_read_u64(rt, a, &may, "EVAL %s 1 " KEY_HOSTS " " ID,
-			    HOSTS_LEAVE_LUA, id);
+			    HOSTS_REMOVE_LUA, id);
 
 	return err || may ? err : RT_DENIED;
 }
@@ -115,11 +117,11 @@ enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
 	enum rt_err err = RT_OK;
 
 	if (standing != RT_HOST)
-		err = hosts_leave(rt, a, id);
+		err = hosts_remove(rt, a, id);
 	if (!err)
 		err = standing_store(rt, a, id, standing);
 	if (!err && standing == RT_HOST)
-		err = hosts_join(rt, a, id);
+		err = hosts_add(rt, a, id);
 	if (!err)
 		notify_member_now(rt, a, id);
 	return err;

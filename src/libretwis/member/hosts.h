@@ -12,8 +12,8 @@
  * Add a host to the set, and remove one.  RT_DENIED if it is the only host.
  * One round trip each.
  */
-enum rt_err hosts_join(struct rt *rt, struct arena *a, uint64_t id);
-enum rt_err hosts_leave(struct rt *rt, struct arena *a, uint64_t id);
+enum rt_err hosts_add(struct rt *rt, struct arena *a, uint64_t id);
+enum rt_err hosts_remove(struct rt *rt, struct arena *a, uint64_t id);
 
 /* At most RT_HOSTS of them, in no particular order.  One round trip. */
 enum rt_err hosts_some(struct rt *rt, struct arena *a, struct rt_ids *hosts);

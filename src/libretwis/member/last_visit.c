@@ -21,8 +21,8 @@
 
 /* ---- pages ------------------------------------------------------------- */
 
-static const char *last_note_text(struct arena *a, uint64_t id,
-				  const char *day)
+static const char *last_visit_text(struct arena *a, uint64_t id,
+				   const char *day)
 {
 	return arena_printf(a, ID " %s", id, day);
 }
@@ -38,7 +38,7 @@ bool last_visit_note(struct rt_pipe *p, const struct session *s)
 	day = day_today(p->a);
 	if (last && strcmp(last, day) == 0)
 		return false;
-	delayed_note(p, QUEUE, last_note_text(p->a, me.id, day),
+	delayed_note(p, QUEUE, last_visit_text(p->a, me.id, day),
 		     (uint64_t)clock_date_ms() + WAIT_MS);
 	return true;
 }
@@ -50,7 +50,8 @@ bool last_visit_note(struct rt_pipe *p, const struct session *s)
 enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 			     bool shown)
 {
-	struct delayed noted = { .text = last_note_text(a, id, day_today(a)) };
+	struct delayed noted = { .text = last_visit_text(a, id,
+							 day_today(a)) };
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);

@@ -1,9 +1,10 @@
 /*
- * What a visit leaves in `user:ID`: the day in the field `last`, and the newest
- * post in the field `seen`; private to libretwis.
+ * What a visit leaves in `user:ID`: the day in the field `last`, and the
+ * newest post in the field `seen`; private to libretwis.
  *
- * `last` has only the day, as in day.h.  Nobody can find out the hour, since it is
- * not stored.  "off" instead of a day says that the member does not want this.
+ * `last` has only the day, as in day.h.  Nobody can find out the hour, since
+ * it is not stored.  "off" instead of a day says that the member does not want
+ * this.
  *
  * A page does not write the day itself.  It adds the note "ID DAY" to a
  * delayed queue, where equal notes are one, however many pages a member opens.

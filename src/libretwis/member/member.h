@@ -43,35 +43,35 @@
  * started.
  */
 
-#define KNOWN_MS 60000
+#define KNOWN_FOLLOWERS_MS 60000
 
 /* The pair that the answer is about, and the numbers when it was read. */
-struct known_key {
+struct known_followers_key {
 	uint64_t me, id;
 	uint64_t friends, followers; /* how many */
 };
 
-struct known {
+struct known_followers {
 	uint64_t n;
 	uint64_t who[RT_KNOWN]; /* their ids, then zeros */
 };
 
 /*
- * known_about() says whether there is an answer about these two, which may be
- * outdated.  known_recall() returns it, or false if it is.  `now` is of
- * clock_ms().
+ * known_followers_about() says whether there is an answer about these two,
+ * which may be outdated.  known_followers_recall() returns it, or false if it
+ * is.  `now` is of clock_ms().
  */
-bool known_about(uint64_t me, uint64_t id, int64_t now);
-bool known_recall(const struct known_key *key, int64_t now,
-		  struct known *known);
-void known_store(const struct known_key *key, int64_t now,
-		 const struct known *known);
+bool known_followers_about(uint64_t me, uint64_t id, int64_t now);
+bool known_followers_recall(const struct known_followers_key *key, int64_t now,
+			    struct known_followers *known);
+void known_followers_store(const struct known_followers_key *key, int64_t now,
+			   const struct known_followers *known);
 
 /* ---- the steps --------------------------------------------------------- */
 
 struct member {
 	struct session visitor;
-	const char *asked; /* the name in the address */
+	const char *typed; /* the name in the address */
 	struct user_claim claim;
 	uint64_t id; /* the member's; 0: not known yet */
 	union user_fields fields;
@@ -90,7 +90,7 @@ struct member {
 	uint64_t friends_n;    /* how many the visitor follows */
 	struct rt_ids friends; /* the newest of them */
 	const char **shared;   /* their scores in followers:ID */
-	struct known known;
+	struct known_followers known;
 };
 
 /*

@@ -1,5 +1,6 @@
 /*
- * The names of the members on a page, and who has a name, from memory; private to libretwis.
+ * The names of the members on a page, and who has a name, from memory; private
+ * to libretwis.
  *
  * Only `user:ID` has a display name, so a page reads it for each author that
  * it shows.  A process remembers the answer for ten seconds, so a changed name
@@ -39,7 +40,7 @@ void member_names_ask(struct rt_pipe *p, struct member_names *n, uint64_t id);
 
 /* Stores names that the page has just read itself. */
 void member_names_tell(struct arena *a, struct member_names *n, uint64_t id,
-		       const struct rt_display_name *called);
+		       const struct rt_display_name *names);
 
 /*
  * After the pipeline: the names.  NULLs for a member who is gone, or was not
@@ -69,16 +70,16 @@ void member_names_keep(struct member_names *n);
  */
 
 /* 0: this process does not remember it. */
-uint64_t recall_id(const char *name);
+uint64_t name_cache_id(const char *name);
 
 /*
  * Remembers that `id` has this name, in `users` and in its hash; 0 forgets it.
  * Names that are too long are not remembered.
  */
-void recall_store(const char *name, uint64_t id);
+void name_cache_store(const char *name, uint64_t id);
 
 /* The time of registration, in seconds; 0 if it is not remembered. */
-uint64_t recall_since(const char *name, uint64_t id);
-void recall_store_since(const char *name, uint64_t id, uint64_t since);
+uint64_t name_cache_since(const char *name, uint64_t id);
+void name_cache_store_since(const char *name, uint64_t id, uint64_t since);
 
 #endif

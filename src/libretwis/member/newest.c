@@ -21,7 +21,7 @@ void newest_queue_more(struct rt_pipe *p, struct newest *m,
 		       struct member_names *names, bool ids)
 {
 	for (size_t i = 0; i < m->n && m->name[i]; i++) {
-		m->id[i] = m->known[i] = recall_id(m->name[i]);
+		m->id[i] = m->known[i] = name_cache_id(m->name[i]);
 		if (ids || !m->known[i])
 			rt_pipe_u64(p, &m->id[i], "HGET " KEY_USERS " %s",
 				    m->name[i]);
@@ -46,7 +46,7 @@ static void newest_parse_one(struct newest *m,
 
 	m->called[i] =
 		is_right ? is : (struct rt_display_name){ .name = m->name[i] };
-	recall_store(m->name[i], is_wrong ? 0 : m->id[i]);
+	name_cache_store(m->name[i], is_wrong ? 0 : m->id[i]);
 }
 
 void newest_parse(struct newest *m, struct member_names *names)

@@ -65,13 +65,13 @@ void notify_members(struct rt_pipe *bus, struct rt_ids members)
 #define CHANNEL_MAX (sizeof LIVE + DIGITS_MAX)
 
 struct listener {
-	struct subscriber *hear;
+	struct subscriber *subscriber;
 	const struct listener_events *events;
 	void *who;
 };
 
 /* `ids` is like "1 2 3". */
-static void listener_many(const struct listener *l, const char *ids)
+static void listener_notify_each(const struct listener *l, const char *ids)
 {
 	uint64_t id;
 
@@ -80,15 +80,15 @@ static void listener_many(const struct listener *l, const char *ids)
 		l->events->hint(l->who, id);
 }
 
-static void listener_said(const struct listener *l, const char *channel,
-			  const char *said)
+static void listener_message(const struct listener *l, const char *channel,
+			     const char *said)
 {
 	if (strcmp(channel, CHANNEL_CONTROL) == 0)
 		l->events->order(l->who, said);
 	else if (strcmp(channel, LIVE_TIMELINE) == 0)
 		l->events->timeline(l->who);
 	else if (strcmp(channel, LIVE_MANY) == 0)
-		listener_many(l, said);
+		listener_notify_each(l, said);
 	else
 		l->events->hint(l->who, rt_u64(text_after(channel, LIVE)));
 }
@@ -98,7 +98,7 @@ static const char *const listener_channel[LISTENINGS] = {
 	[LISTEN_TIMELINE] = LIVE_TIMELINE,
 };
 
-static void listener_joined(const struct listener *l, const char *channel)
+static void listener_subscribed(const struct listener *l, const char *channel)
 {
 	uint64_t member = rt_u64(text_after(channel, LIVE));
 
@@ -110,7 +110,8 @@ static void listener_joined(const struct listener *l, const char *channel)
 }
 
 /* The channels that are not a member's give the id 0. */
-static void listener_left(const struct listener *l, const char *channel)
+static void listener_unsubscribed(const struct listener *l,
+				  const char *channel)
 {
 	uint64_t member = rt_u64(text_after(channel, LIVE));
 
@@ -118,8 +119,8 @@ static void listener_left(const struct listener *l, const char *channel)
 		l->events->left(l->who, member);
 }
 
-static void listener_told(void *arg, enum subscriber_what what,
-			  const char *channel, const char *said)
+static void listener_event(void *arg, enum subscriber_what what,
+			   const char *channel, const char *said)
 {
 	const struct listener *l = arg;
 
@@ -128,11 +129,11 @@ static void listener_told(void *arg, enum subscriber_what what,
 	else if (what == SUBSCRIBER_DOWN)
 		l->events->down(l->who);
 	else if (channel && what == SUBSCRIBER_SAID)
-		listener_said(l, channel, said);
+		listener_message(l, channel, said);
 	else if (channel && what == SUBSCRIBER_JOINED)
-		listener_joined(l, channel);
+		listener_subscribed(l, channel);
 	else if (channel && what == SUBSCRIBER_LEFT)
-		listener_left(l, channel);
+		listener_unsubscribed(l, channel);
 }
 
 struct listener *listener_open(const struct rt_config *conf,
@@ -146,17 +147,17 @@ struct listener *listener_open(const struct rt_config *conf,
 		abort();
 	l->events = events;
 	l->who = who;
-	l->hear = subscriber_open(
+	l->subscriber = subscriber_open(
 		&conf->servers, base,
 		strcmp(conf->servers.redis, conf->servers.bus) == 0 ? data
 								    : NULL,
-		CHANNEL_CONTROL, listener_told, l);
+		CHANNEL_CONTROL, listener_event, l);
 	return l;
 }
 
 void listener_close(struct listener *l)
 {
-	subscriber_close(l->hear);
+	subscriber_close(l->subscriber);
 	free(l);
 }
 
@@ -165,7 +166,7 @@ void listener_join(struct listener *l, uint64_t member)
 	char channel[CHANNEL_MAX];
 
 	snprintf(channel, sizeof channel, LIVE_MEMBER, member);
-	subscriber_join(l->hear, channel);
+	subscriber_join(l->subscriber, channel);
 }
 
 void listener_leave(struct listener *l, uint64_t member)
@@ -173,21 +174,21 @@ void listener_leave(struct listener *l, uint64_t member)
 	char channel[CHANNEL_MAX];
 
 	snprintf(channel, sizeof channel, LIVE_MEMBER, member);
-	subscriber_leave(l->hear, channel);
+	subscriber_leave(l->subscriber, channel);
 }
 
 void listener_hear(struct listener *l, enum listening what)
 {
-	subscriber_join(l->hear, listener_channel[what]);
+	subscriber_join(l->subscriber, listener_channel[what]);
 }
 
 void listener_ignore(struct listener *l, enum listening what)
 {
-	subscriber_leave(l->hear, listener_channel[what]);
+	subscriber_leave(l->subscriber, listener_channel[what]);
 }
 
 void listener_answer(struct listener *l, struct control_answer answer)
 {
 	if (answer.channel)
-		subscriber_say(l->hear, answer.channel, answer.text);
+		subscriber_say(l->subscriber, answer.channel, answer.text);
 }

@@ -1,3 +1,5 @@
+#include "libretwis/member/password.h"
+
 #include <string.h>
 
 #include "base/secret.h"
@@ -30,8 +32,8 @@ struct hashing {
 
 void rt_hash_by(struct rt *rt, int64_t soon, int64_t end)
 {
-	rt->context->hash_soon = soon;
-	rt->context->hash_end = end;
+	rt->context->hash_begin_by = soon;
+	rt->context->hash_end_by = end;
 }
 
 /*
@@ -42,8 +44,9 @@ static bool hash_is_late(const struct hashing *h)
 {
 	int64_t now = clock_ms();
 
-	return h->rt->context->hash_end && now > h->rt->context->hash_soon &&
-	       now + rt_hash_ms() > h->rt->context->hash_end;
+	return h->rt->context->hash_end_by &&
+	       now > h->rt->context->hash_begin_by &&
+	       now + rt_hash_ms() > h->rt->context->hash_end_by;
 }
 
 static void hash_work_new(void *arg)
@@ -73,16 +76,17 @@ static enum rt_err hash_run(struct hashing *h, void (*work)(void *arg),
 	return h->err;
 }
 
-enum rt_err hash_new(struct rt *rt, struct arena *a, const char *password,
-		     const char **phc)
+enum rt_err password_hash(struct rt *rt, struct arena *a, const char *password,
+			  const char **phc)
 {
 	struct hashing h = { .rt = rt, .a = a, .password = password };
 
 	return hash_run(&h, hash_work_new, phc);
 }
 
-enum rt_err hash_verify(struct rt *rt, struct arena *a, const char *password,
-			const char *stored, const char **phc)
+enum rt_err password_verify(struct rt *rt, struct arena *a,
+			    const char *password, const char *stored,
+			    const char **phc)
 {
 	struct hashing h = {
 		.rt = rt, .a = a, .password = password, .stored = stored
@@ -93,8 +97,9 @@ enum rt_err hash_verify(struct rt *rt, struct arena *a, const char *password,
 
 /* ---- changes ----------------------------------------------------------- */
 
-enum rt_err renew_sessions(struct rt *rt, struct arena *a, struct rt_user *u,
-			   uint64_t generation, const char *fresh)
+enum rt_err password_renew_sessions(struct rt *rt, struct arena *a,
+				    struct rt_user *u, uint64_t generation,
+				    const char *fresh)
 {
 	enum rt_err err;
 
@@ -110,9 +115,9 @@ enum rt_err renew_sessions(struct rt *rt, struct arena *a, struct rt_user *u,
  * Replaces the stored password if it is `old`, or whatever it is if `old` is
  * empty.
  */
-static enum rt_err renew_store(struct rt *rt, struct arena *a,
-			       struct rt_user *u, const char *old,
-			       const char *phc)
+static enum rt_err password_store(struct rt *rt, struct arena *a,
+				  struct rt_user *u, const char *old,
+				  const char *phc)
 {
 	const char *fresh = secret_of(a, u->id);
 	uint64_t generation = 0;
@@ -121,7 +126,8 @@ static enum rt_err renew_store(struct rt *rt, struct arena *a,
 	err = rt_read_u64(rt, a, &generation,
 			  "EVAL %s 1 " KEY_USER " %s %s %s", RENEW_LUA, u->id,
 			  old, phc, rt->context->adopted ? "" : fresh);
-	return err ? err : renew_sessions(rt, a, u, generation, fresh);
+	return err ? err
+		   : password_renew_sessions(rt, a, u, generation, fresh);
 }
 
 enum rt_err rt_set_password(struct rt *rt, struct arena *a,
@@ -132,16 +138,17 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)) ||
-	    (err = hash_new(rt, a, password, &phc)))
+	    (err = password_hash(rt, a, password, &phc)))
 		return err;
-	return renew_store(rt, a, &u, "", phc);
+	return password_store(rt, a, &u, "", phc);
 }
 
 /* ---- the member's own -------------------------------------------------- */
 
 /* The new password is checked only after the attempt has been counted. */
-static enum rt_err renew_judge(const struct rt *rt, struct rt_renewal *r,
-			       const struct rt_user *me)
+static enum rt_err password_check_new(const struct rt *rt,
+				      struct rt_renewal *r,
+				      const struct rt_user *me)
 {
 	if (strcmp(r->old, r->password) == 0)
 		r->problem = "That's your current password.";
@@ -152,15 +159,15 @@ static enum rt_err renew_judge(const struct rt *rt, struct rt_renewal *r,
 }
 
 /* Reads the stored password, if the member may make another attempt. */
-static enum rt_err renew_read(struct rt *rt, struct arena *a,
-			      struct attempt *t, uint64_t id,
-			      const char **stored)
+static enum rt_err password_read(struct rt *rt, struct arena *a,
+				 struct attempt *t, uint64_t id,
+				 const char **stored)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	attempt_queue(&p, t);
+	attempt_count_strangers(&p, t);
 	rt_pipe_str(&p, stored, "HGET " KEY_USER " password", id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -168,16 +175,16 @@ static enum rt_err renew_read(struct rt *rt, struct arena *a,
 }
 
 /* Also RT_DENIED if another tab, or a host, has just changed the password. */
-static enum rt_err renew_try(struct rt *rt, struct arena *a,
-			     const struct rt_renewal *r, const char *stored,
-			     struct rt_user *me)
+static enum rt_err password_replace(struct rt *rt, struct arena *a,
+				    const struct rt_renewal *r,
+				    const char *stored, struct rt_user *me)
 {
 	const char *phc = NULL;
-	enum rt_err err = hash_verify(rt, a, r->old, stored, &phc);
+	enum rt_err err = password_verify(rt, a, r->old, stored, &phc);
 
-	if (err || (err = hash_new(rt, a, r->password, &phc)))
+	if (err || (err = password_hash(rt, a, r->password, &phc)))
 		return err;
-	err = renew_store(rt, a, me, stored, phc);
+	err = password_store(rt, a, me, stored, phc);
 	return err == RT_NOT_FOUND ? RT_DENIED : err;
 }
 
@@ -189,12 +196,12 @@ enum rt_err rt_prove_password(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	if ((err = attempt_begin(rt, a, &t, me)) ||
-	    (err = renew_read(rt, a, &t, me->id, &stored)))
+	    (err = password_read(rt, a, &t, me->id, &stored)))
 		return err;
-	err = hash_verify(rt, a, password, stored, &phc);
+	err = password_verify(rt, a, password, stored, &phc);
 	if (err == RT_LATE)
-		attempt_forget(rt, a, &t);
-	return err ? err : attempt_forget(rt, a, &t);
+		attempt_cancel(rt, a, &t);
+	return err ? err : attempt_cancel(rt, a, &t);
 }
 
 enum rt_err rt_change_password(struct rt *rt, struct arena *a,
@@ -206,12 +213,12 @@ enum rt_err rt_change_password(struct rt *rt, struct arena *a,
 
 	if ((err = layout_check(rt, a)) ||
 	    (err = attempt_begin(rt, a, &t, me)) ||
-	    (err = renew_read(rt, a, &t, me->id, &stored)) ||
-	    (err = renew_judge(rt, r, me)))
+	    (err = password_read(rt, a, &t, me->id, &stored)) ||
+	    (err = password_check_new(rt, r, me)))
 		return err;
-	err = renew_try(rt, a, r, stored, me);
+	err = password_replace(rt, a, r, stored, me);
 	if (err == RT_LATE)
-		attempt_forget(rt, a, &t);
+		attempt_cancel(rt, a, &t);
 	return err ? err : user_announce(rt, a, me, &t);
 }
 
@@ -301,7 +308,8 @@ static enum rt_err reset_store(struct rt *rt, struct arena *a,
 			  "EVAL %s 1 " KEY_USER " %s " ID " %s %s", RESET_LUA,
 			  u->id, secret_digest(a, token), reset_now(), phc,
 			  rt->context->adopted ? "" : fresh);
-	return err ? err : renew_sessions(rt, a, u, generation, fresh);
+	return err ? err
+		   : password_renew_sessions(rt, a, u, generation, fresh);
 }
 
 enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
@@ -316,7 +324,7 @@ enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
 					 rt->context->conf->name);
 	if (r->problem)
 		return RT_DENIED;
-	if ((err = hash_new(rt, a, r->password, &phc)) ||
+	if ((err = password_hash(rt, a, r->password, &phc)) ||
 	    (err = reset_store(rt, a, token, phc, &u)))
 		return err;
 	/* The password is changed even if Redis is too full for a session. */

@@ -15,10 +15,11 @@
  * As secret_hash() and secret_verify(); RT_LATE if rt_hash_by() has set a
  * deadline that can't be met.  RT_DENIED if it isn't the stored password.
  */
-enum rt_err hash_new(struct rt *rt, struct arena *a, const char *password,
-		     const char **phc);
-enum rt_err hash_verify(struct rt *rt, struct arena *a, const char *password,
-			const char *stored, const char **phc);
+enum rt_err password_hash(struct rt *rt, struct arena *a, const char *password,
+			  const char **phc);
+enum rt_err password_verify(struct rt *rt, struct arena *a,
+			    const char *password, const char *stored,
+			    const char **phc);
 
 /* ---- changes ----------------------------------------------------------- */
 
@@ -28,7 +29,8 @@ enum rt_err hash_verify(struct rt *rt, struct arena *a, const char *password,
  * session_clear() deletes the others.  RT_NOT_FOUND if the generation is 0,
  * which means that the script has stored nothing.
  */
-enum rt_err renew_sessions(struct rt *rt, struct arena *a, struct rt_user *u,
-			   uint64_t generation, const char *fresh);
+enum rt_err password_renew_sessions(struct rt *rt, struct arena *a,
+				    struct rt_user *u, uint64_t generation,
+				    const char *fresh);
 
 #endif

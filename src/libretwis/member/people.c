@@ -10,14 +10,14 @@
 #define WIDTH (4 * RT_PEOPLE + 1)
 
 /* A list of people while it is being read. */
-struct people_look {
+struct people_query {
 	struct member member;
 	struct rt_ids ids;
 	union user_fields *fields;
 	const char **followed;
 };
 
-static void people_queue_ids(struct rt_pipe *p, struct people_look *l,
+static void people_queue_ids(struct rt_pipe *p, struct people_query *l,
 			     enum rt_side side, int64_t start)
 {
 	long long from = start, to = from + WIDTH - 1;
@@ -33,7 +33,7 @@ static void people_queue_ids(struct rt_pipe *p, struct people_look *l,
 }
 
 static enum rt_err people_find(struct rt *rt, struct arena *a,
-			       struct people_look *l, const char *secret,
+			       struct people_query *l, const char *secret,
 			       const char *name, enum rt_side side,
 			       int64_t start)
 {
@@ -47,7 +47,7 @@ static enum rt_err people_find(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
-				   struct people_look *l, enum rt_side side,
+				   struct people_query *l, enum rt_side side,
 				   int64_t start)
 {
 	struct rt_pipe p;
@@ -64,8 +64,8 @@ static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
 	return err;
 }
 
-static void people_queue(struct rt_pipe *p, struct people_look *l, size_t from,
-			 size_t to, uint64_t visitor)
+static void people_queue(struct rt_pipe *p, struct people_query *l,
+			 size_t from, size_t to, uint64_t visitor)
 {
 	struct rt_ids ids = { 0 };
 
@@ -79,7 +79,7 @@ static void people_queue(struct rt_pipe *p, struct people_look *l, size_t from,
 }
 
 /* Leaves out members whose hash is gone. */
-static void people_parse(struct arena *a, const struct people_look *l,
+static void people_parse(struct arena *a, const struct people_query *l,
 			 int64_t start, struct rt_people *r)
 {
 	struct rt_people_list *list = &r->list;
@@ -103,7 +103,7 @@ static void people_parse(struct arena *a, const struct people_look *l,
 
 /* If some are gone, the next ones take their places. */
 static enum rt_err people_read(struct rt *rt, struct arena *a,
-			       struct people_look *l, int64_t start,
+			       struct people_query *l, int64_t start,
 			       struct rt_people *r)
 {
 	struct rt_pipe p;
@@ -136,7 +136,7 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_people *people)
 {
 	struct rt_people r = { 0 };
-	struct people_look l = { 0 };
+	struct people_query l = { 0 };
 	enum rt_err err;
 
 	if ((err = people_find(rt, a, &l, secret, name, side, start)) ||

@@ -1,8 +1,9 @@
+#include "libretwis/member/rate_limit.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/network.h"
-#include "libretwis/member/rate_limit.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 #include "schema/settings.h"
@@ -67,7 +68,7 @@ void gate_queue(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
 	if (!p->rt->context->visitor || !rate->times)
 		return;
 	g->what = arena_printf(p->a, "%s:%s", rates[kind].what, whom);
-	limit_queue(p, &g->limit, g->what, rate->times, rate->seconds);
+	limit_queue(p, &g->count, g->what, rate->times, rate->seconds);
 }
 
 void gate_queue_member(struct rt_pipe *p, struct gate *g,
@@ -78,9 +79,9 @@ void gate_queue_member(struct rt_pipe *p, struct gate *g,
 
 enum rt_err gate_check(struct rt *rt, const struct gate *g)
 {
-	if (limit_allows(&g->limit))
+	if (limit_allows(&g->count))
 		return RT_OK;
-	rt->context->wait = g->limit.wait;
+	rt->context->wait = g->count.wait;
 	return RT_LIMITED;
 }
 

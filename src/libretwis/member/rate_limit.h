@@ -16,7 +16,7 @@
 /* A count whose reply has yet to come. */
 struct gate {
 	const char *what; /* NULL: nothing was counted */
-	struct limit limit;
+	struct limit count;
 };
 
 /* Queues a count of one more time; nothing if there is no limit. */

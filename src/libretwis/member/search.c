@@ -11,25 +11,25 @@
 #include "libretwis/text/markup.h"
 #include "schema/key.h"
 
-#define ASK_MAX 160 /* bytes */
+#define QUERY_MAX 160 /* bytes */
 
 /*
  * How many entries are examined; one more is read to see whether there are
  * more.
  */
-#define LOOKED (3 * RT_FOUND)
-#define ASKED  (LOOKED + 1)
+#define EXAMINED    (3 * RT_FOUND)
+#define ENTRIES_MAX (EXAMINED + 1)
 
 /* A search while it is being read. */
 struct search {
 	struct session visitor;
 	const char *begin; /* what was typed, without @ or # */
-	const char *member[ASKED], *tag[ASKED]; /* then NULLs */
-	const char *other[ASKED];               /* more members */
-	uint64_t id[LOOKED];                    /* of these members */
-	struct rt_display_name called[LOOKED];
-	const char *followed[LOOKED];
-	uint64_t posts[LOOKED];
+	const char *member[ENTRIES_MAX], *tag[ENTRIES_MAX]; /* then NULLs */
+	const char *other[ENTRIES_MAX];                     /* more members */
+	uint64_t id[EXAMINED]; /* of these members */
+	struct rt_display_name names[EXAMINED];
+	const char *followed[EXAMINED];
+	uint64_t posts[EXAMINED];
 };
 
 /* ---- what is looked for ------------------------------------------------ */
@@ -66,8 +66,9 @@ static void search_queue(struct rt_pipe *p, const char *key, const char *begin,
 	char *end = arena_strdup(p->a, begin);
 
 	end[strlen(end) - 1]++;
-	rt_pipe_strs(p, found, ASKED, "ZRANGEBYLEX %s [%s (%s LIMIT 0 %d", key,
-		     begin, end, ASKED);
+	rt_pipe_strs(p, found, ENTRIES_MAX,
+		     "ZRANGEBYLEX %s [%s (%s LIMIT 0 %d", key, begin, end,
+		     ENTRIES_MAX);
 }
 
 /*
@@ -88,9 +89,9 @@ static void search_add_others(struct search *s)
 {
 	size_t n = 0;
 
-	while (n < ASKED && s->member[n])
+	while (n < ENTRIES_MAX && s->member[n])
 		n++;
-	for (size_t i = 0; n < ASKED && s->other[i]; i++, n++)
+	for (size_t i = 0; n < ENTRIES_MAX && s->other[i]; i++, n++)
 		s->member[n] = s->other[i];
 }
 
@@ -99,7 +100,7 @@ static void search_request(struct rt_pipe *p, struct search *s,
 {
 	if (!r->asked || !utf8_all(s->begin, search_no_control))
 		return;
-	if (r->for_members && strlen(s->begin) <= ASK_MAX)
+	if (r->for_members && strlen(s->begin) <= QUERY_MAX)
 		search_queue_members(p, s);
 	if (r->for_tags && utf8_count(s->begin) <= TAG_MAX)
 		search_queue(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
@@ -114,7 +115,7 @@ static void search_request_members(struct rt_pipe *p, struct search *s,
 		const char *tab = strrchr(s->member[i], MEMBERS_TAB);
 
 		s->id[i] = rt_u64(tab ? tab + 1 : NULL);
-		display_name_queue(p, &s->called[i], s->id[i]);
+		display_name_queue(p, &s->names[i], s->id[i]);
 	}
 	relation_queue(p, s->followed + from, s->visitor.id, ids);
 }
@@ -134,9 +135,8 @@ static void search_queue_tags(struct rt_pipe *p, struct search *s, size_t from,
  */
 static bool search_is_member(struct arena *a, const struct search *s, size_t i)
 {
-	return s->called[i].name &&
-	       display_name_has_entry(a, &s->called[i], s->id[i],
-				      s->member[i]);
+	return s->names[i].name &&
+	       display_name_has_entry(a, &s->names[i], s->id[i], s->member[i]);
 }
 
 /* A member may be found by several words, or by both names. */
@@ -156,12 +156,12 @@ static void search_parse_members(struct arena *a, const struct search *s,
 	size_t i = 0;
 
 	found->n = 0;
-	for (; i < LOOKED && s->member[i] && found->n < RT_FOUND; i++)
+	for (; i < EXAMINED && s->member[i] && found->n < RT_FOUND; i++)
 		if (search_is_member(a, s, i) && !search_has(found, s->id[i]))
 			found->v[found->n++] = (struct rt_person){
 				.id = s->id[i],
-				.name = s->called[i].name,
-				.display = s->called[i].display,
+				.name = s->names[i].name,
+				.display = s->names[i].display,
 				.followed = is_known && s->followed[i],
 			};
 	r->more = s->member[i];
@@ -173,7 +173,7 @@ static void search_parse_tags(const struct search *s, struct rt_search *r)
 	size_t i = 0;
 
 	r->tags = 0;
-	for (; i < LOOKED && s->tag[i] && r->tags < RT_FOUND; i++)
+	for (; i < EXAMINED && s->tag[i] && r->tags < RT_FOUND; i++)
 		if (s->posts[i])
 			r->tag[r->tags++] =
 				(struct rt_found_tag){ s->tag[i],
@@ -200,9 +200,9 @@ static enum rt_err search_fill(struct rt *rt, struct arena *a,
 	search_parse(a, s, r);
 	rt_pipe_begin_lenient(&p, rt, a);
 	if (r->found.n < RT_FOUND)
-		search_request_members(&p, s, RT_FOUND, LOOKED);
+		search_request_members(&p, s, RT_FOUND, EXAMINED);
 	if (r->tags < RT_FOUND)
-		search_queue_tags(&p, s, RT_FOUND, LOOKED);
+		search_queue_tags(&p, s, RT_FOUND, EXAMINED);
 	if (!(err = rt_pipe_end(&p)))
 		search_parse(a, s, r);
 	return err;

@@ -77,7 +77,7 @@ struct rt_user session_user(const struct session *s)
 		.device = is_shared ? NULL : s->device,
 		.generation = rt_u64(s->fields.generation),
 		.standing = rt_standing_read(s->fields.standing),
-		.unread = s->is_form ? RT_UNASKED : s->unread,
+		.unread = s->is_form ? RT_UNREAD_UNKNOWN : s->unread,
 		.unseen = last && strcmp(last, LAST_OFF) == 0,
 	};
 }
@@ -140,7 +140,7 @@ uint64_t rt_unread(struct rt *rt, struct arena *a, const struct rt_user *user)
 	uint64_t unread = user->unread;
 	struct rt_pipe p;
 
-	if (unread != RT_UNASKED)
+	if (unread != RT_UNREAD_UNKNOWN)
 		return unread;
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_queue_unread(&p, user->id, &unread);

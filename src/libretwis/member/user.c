@@ -69,7 +69,7 @@ enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	if (t)
-		attempt_good(&p, t, u->id);
+		attempt_succeed(&p, t, u->id);
 	if (t && rt->context->adopted)
 		device_add(&p, u->id, u->secret, u->generation,
 			   rt->context->device ? rt->context->device

@@ -70,9 +70,9 @@ static bool aof_rewrite_has_failed(const struct aof_rewrite *w)
 /* Up to which deletion this very Redis has begun a rewrite; NULL: none. */
 static const char *aof_rewrite_begun(const struct aof_rewrite *w)
 {
-	const char *behind = w->begun ? text_after(w->begun, w->run) : NULL;
+	const char *rest = w->begun ? text_after(w->begun, w->run) : NULL;
 
-	return *w->run && behind && *behind == ' ' ? behind + 1 : NULL;
+	return *w->run && rest && *rest == ' ' ? rest + 1 : NULL;
 }
 
 /* ---- doing it ----------------------------------------------------------- */

@@ -16,9 +16,10 @@ struct rt_context {
 	const char *device;  /* its description, or NULL */
 	int way;             /* an enum rt_way, of the session's cookie */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
-	int64_t hash_soon, hash_end; /* of rt_hash_by(); 0: no deadline */
-	const char *layout;          /* as the greeting read it */
-	bool adopted;                /* the database, as far as we know */
+	int64_t hash_begin_by,
+		hash_end_by; /* of rt_hash_by(); 0: no deadline */
+	const char *layout;  /* as the greeting read it */
+	bool adopted;        /* the database, as far as we know */
 };
 
 /* Gives `rt` a context, until rt_close(), and the greeting of layout.c. */

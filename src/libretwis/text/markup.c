@@ -206,7 +206,7 @@ struct markup {
 	char begin;       /* first character of the part before it */
 };
 
-static void markup_give(struct markup *c, struct rt_part part)
+static void markup_add(struct markup *c, struct rt_part part)
 {
 	struct rt_part *copy = arena_alloc(c->a, sizeof *copy);
 
@@ -216,15 +216,15 @@ static void markup_give(struct markup *c, struct rt_part part)
 }
 
 /* Adds the text before `end`, if there is any. */
-static void markup_give_text(struct markup *c, const char *end)
+static void markup_add_text(struct markup *c, const char *end)
 {
 	if (end > c->text)
-		markup_give(c, (struct rt_part){
-				       .kind = RT_TEXT,
-				       .shown = arena_strndup(
-					       c->a, c->text,
-					       (size_t)(end - c->text)),
-			       });
+		markup_add(c, (struct rt_part){
+				      .kind = RT_TEXT,
+				      .shown = arena_strndup(
+					      c->a, c->text,
+					      (size_t)(end - c->text)),
+			      });
 }
 
 static size_t markup_link(struct markup *c, const char *s)
@@ -233,12 +233,12 @@ static size_t markup_link(struct markup *c, const char *s)
 
 	if (!len)
 		return 0;
-	markup_give_text(c, s);
-	markup_give(c, (struct rt_part){
-			       .kind = RT_LINK,
-			       .shown = link_shown(c->a, s, len),
-			       .to = arena_strndup(c->a, s, len),
-		       });
+	markup_add_text(c, s);
+	markup_add(c, (struct rt_part){
+			      .kind = RT_LINK,
+			      .shown = link_shown(c->a, s, len),
+			      .to = arena_strndup(c->a, s, len),
+		      });
 	return len;
 }
 
@@ -283,12 +283,12 @@ static size_t markup_mention(struct markup *c, const char *s)
 
 	if (!name)
 		return 0;
-	markup_give_text(c, s);
-	markup_give(c, (struct rt_part){
-			       .kind = RT_MENTION,
-			       .shown = arena_strndup(c->a, s + 1, len),
-			       .to = name,
-		       });
+	markup_add_text(c, s);
+	markup_add(c, (struct rt_part){
+			      .kind = RT_MENTION,
+			      .shown = arena_strndup(c->a, s + 1, len),
+			      .to = name,
+		      });
 	return len + 1;
 }
 
@@ -328,19 +328,19 @@ static size_t markup_tag(struct markup *c, const char *s)
 
 	if (!len)
 		return 0;
-	markup_give_text(c, s);
+	markup_add_text(c, s);
 	s = arena_strndup(c->a, s + 1, len);
-	markup_give(c, (struct rt_part){
-			       .kind = RT_TAG,
-			       .shown = s,
-			       .to = utf8_fold(c->a, s),
-		       });
+	markup_add(c, (struct rt_part){
+			      .kind = RT_TAG,
+			      .shown = s,
+			      .to = utf8_fold(c->a, s),
+		      });
 	return len + 1;
 }
 
 /* ---- all of them ------------------------------------------------------- */
 
-static size_t markup_cut(struct markup *c, const char *s)
+static size_t markup_parse(struct markup *c, const char *s)
 {
 	switch (*s) {
 	case 'h':
@@ -385,20 +385,20 @@ static bool markup_is_glued(const struct markup *c, const char *body,
 }
 
 /* Examines only the characters with which a link, mention or tag may begin. */
-static struct rt_part *markup_cut_all(struct markup *c, const char *body)
+static struct rt_part *markup_parse_all(struct markup *c, const char *body)
 {
 	c->last = &c->first;
 	c->text = body;
 	for (const char *at = body; *(at += strcspn(at, "@#hH"));) {
 		size_t n =
-			markup_is_glued(c, body, at) ? 0 : markup_cut(c, at);
+			markup_is_glued(c, body, at) ? 0 : markup_parse(c, at);
 
 		c->begin = n ? *at : c->begin;
 		at += n ? n : 1;
 		if (n)
 			c->text = at;
 	}
-	markup_give_text(c, body + strlen(body));
+	markup_add_text(c, body + strlen(body));
 	return c->first;
 }
 
@@ -407,7 +407,7 @@ struct rt_part *rt_parts(struct arena *a, const char *body,
 {
 	struct markup c = { .a = a, .mentions = mentions };
 
-	return markup_cut_all(&c, body);
+	return markup_parse_all(&c, body);
 }
 
 size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
@@ -416,7 +416,7 @@ size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
 	struct markup c = { .a = a, .anybody = true };
 	size_t n = 0, i;
 
-	for (struct rt_part *p = markup_cut_all(&c, body); p && n < max;
+	for (struct rt_part *p = markup_parse_all(&c, body); p && n < max;
 	     p = p->next) {
 		if (p->kind != kind)
 			continue;

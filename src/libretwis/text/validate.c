@@ -89,7 +89,7 @@ static const char *password_contains(const char *password, const char *name,
 const char *rt_password_problem(const char *password, const char *name,
 				const char *site)
 {
-	const char *tells;
+	const char *problem;
 
 	size_t len = strlen(password);
 
@@ -99,8 +99,8 @@ const char *rt_password_problem(const char *password, const char *name,
 		return "A password must have at least 8 characters.";
 	if (len > PASSWORD_MAX)
 		return "A password can have at most 1000 bytes.";
-	if ((tells = password_contains(password, name, site)))
-		return tells;
+	if ((problem = password_contains(password, name, site)))
+		return problem;
 	return password_guess(password);
 }
 
