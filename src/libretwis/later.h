@@ -7,7 +7,7 @@
 
 #include "libretwis/writing.h"
 
-/* ---- last seen ---------------------------------------------------------- */
+/* ---- last seen --------------------------------------------------------- */
 
 /*
  * Turns the day of the last visit on or off for a member.  Without it nothing
@@ -16,7 +16,7 @@
 enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 			     bool shown);
 
-/* ---- scheduled posts ---------------------------------------------------- */
+/* ---- scheduled posts --------------------------------------------------- */
 
 #define RT_SCHEDULED 100 /* that one member may have */
 
@@ -57,7 +57,7 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 			       const char *token);
 
-/* ---- for a worker, again and again -------------------------------------- */
+/* ---- regular work of a worker ------------------------------------------ */
 
 /*
  * Publishes posts whose requests died after storing them, and queues the jobs

@@ -8,8 +8,7 @@
  * visitor.h	the visitor, and the rate limits
  * account.h	members, signing in, follows
  * standing.h	what members may do, and who runs the site
- * newcomer.h	registration
- * invitation.h	invitation links
+ * newcomer.h	registration, invitation links
  * sessions.h	where members are signed in
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
@@ -37,7 +36,6 @@
 #include "base/error.h"
 #include "libretwis/export.h"
 #include "libretwis/host.h"
-#include "libretwis/invitation.h"
 #include "libretwis/later.h"
 #include "libretwis/live_state.h"
 #include "libretwis/import_staging.h"

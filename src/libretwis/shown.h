@@ -265,7 +265,7 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		      const char *tag, struct rt_place place,
 		      struct rt_tagged *tagged);
 
-/* ---- private feeds ------------------------------------------------------ */
+/* ---- private feeds ----------------------------------------------------- */
 
 /*
  * A private feed has the posts of a member's home page, for programs that

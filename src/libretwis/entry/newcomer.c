@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/secret.h"
-#include "libretwis/entry/guest.h"
+#include "libretwis/entry/invitation.h"
 #include "libretwis/entry/newcomer_undo.lua.h"
 #include "libretwis/entry/newcomer_store.lua.h"
 #include "libretwis/member/password.h"
@@ -24,7 +24,7 @@
  * member gets an id.
  */
 static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
-					  const char *name, struct gate *gate)
+					  const char *name, struct gate *limit)
 {
 	struct user_claim claim;
 	struct rt_pipe p;
@@ -32,11 +32,11 @@ static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_queue(&p, gate, RT_RATE_REGISTER, rt->context->visitor);
+	gate_queue(&p, limit, RT_RATE_REGISTER, rt->context->visitor);
 	user_queue(&p, &claim, name);
 	reserved_queue(&p, name, &is_reserved);
 	rt_pipe_u64(&p, &used, "EXISTS " KEY_NEXT_USER);
-	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, gate)))
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, limit)))
 		return err;
 	if (user_claimed(&claim) || is_reserved)
 		return RT_TAKEN;
@@ -47,12 +47,12 @@ static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 
 /* Takes the count back, if there was no time to compute the hash. */
 static void newcomer_uncount(struct rt *rt, struct arena *a,
-			     const struct gate *gate)
+			     const struct gate *limit)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_take_back(&p, gate);
+	gate_take_back(&p, limit);
 	rt_pipe_end(&p);
 }
 
@@ -248,15 +248,15 @@ enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 			     .standing = n->who ? RT_WAITING : RT_MEMBER };
 	const struct attempt t = attempt_first(rt, a, n->name);
 	const char *phc = NULL;
-	struct gate gate;
+	struct gate limit;
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)) ||
-	    (err = newcomer_read_for_name(rt, a, n->name, &gate)) ||
+	    (err = newcomer_read_for_name(rt, a, n->name, &limit)) ||
 	    (n->invite && (err = guest_claim(rt, a, n->invite, n->nonce))))
 		return err;
 	if ((err = password_hash(rt, a, n->password, &phc)) == RT_LATE)
-		newcomer_uncount(rt, a, &gate);
+		newcomer_uncount(rt, a, &limit);
 	if (err || (err = newcomer_allocate_id(rt, a, &u, phc, n->who)) ||
 	    (err = newcomer_register(rt, a, n, phc, &u)) ||
 	    (err = user_announce(rt, a, &u, user ? &t : NULL)))

@@ -40,10 +40,7 @@ struct adoption {
 	struct arena all, chunk;
 };
 
-/*
- * ---- posts that own:ID lacks
- * -----------------------------------------------------------
- */
+/* ---- posts that own:ID lacks ------------------------------------------- */
 
 static enum rt_err adopt_pick_written(struct rt *rt, struct adoption *f,
 				      struct rt_ids ids)
@@ -135,10 +132,7 @@ static enum rt_err adopt_read_gaps(struct rt *rt, struct adoption *f)
 	return RT_OK;
 }
 
-/*
- * ---- inserting them
- * -----------------------------------------------------------
- */
+/* ---- inserting them ---------------------------------------------------- */
 
 static void adopt_fill_gap(struct rt_pipe *p, uint64_t member, struct gap gap,
 			   uint64_t *added)
@@ -262,7 +256,7 @@ static enum rt_err adopt_delete_copies(struct rt *rt, uint64_t id,
 	return err;
 }
 
-/* ---- names ------------------------------------------------------------- */
+/* ---- user names -------------------------------------------------------- */
 
 /*
  * A classic name such as Alice is also stored folded, for sign-in; the search
@@ -363,7 +357,7 @@ static enum rt_err adopt_delete_earlier(struct rt *rt, struct arena *chunk)
 	return rt_pipe_end(&p);
 }
 
-/* ---- all of it --------------------------------------------------------- */
+/* ---- all steps --------------------------------------------------------- */
 
 static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
 			       void (*tell)(uint64_t done, uint64_t total),

@@ -1,8 +1,8 @@
 /*
- * Filling the lists of mentions from what a member wrote.
+ * Filling the lists of mentions with the posts that a member wrote.
  *
- * A post whose list has it already is left alone, so this can be done again at
- * any time, while members write.
+ * A post that is in its list already is skipped, so this can be repeated at any
+ * time, while members write.
  */
 #include "libretwis/host/adopt.h"
 
@@ -17,7 +17,7 @@ struct old_post {
 	struct mentions mentions;
 };
 
-/* A repost has a body for PHP only. */
+/* A repost has a body only for PHP Retwis. */
 static bool adopt_has_words(const struct old_post *post)
 {
 	return post->fields.body && !post->fields.repost_of;
@@ -72,7 +72,7 @@ static enum rt_err adopt_list_mentions(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* A post that comes meanwhile moves the others on: we meet one twice. */
+/* A new post in the meantime moves the others on, so one is read twice. */
 enum rt_err adopt_mentions(struct rt *rt, uint64_t id)
 {
 	struct rt_ids ids = { .n = CHUNK };

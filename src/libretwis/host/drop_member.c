@@ -225,7 +225,7 @@ enum rt_err drop_member_likes(struct rt *rt, struct drop *d)
 	return drop_chunks(rt, d, drop_queue_likes, drop_likes);
 }
 
-/* ---- what a removal left ----------------------------------------------- */
+/* ---- what is left of a removed member ---------------------------------- */
 
 /*
  * Keys that have to be emptied are empty by now; `user:ID` is deleted later.

@@ -35,7 +35,7 @@ struct foreign_query {
 	size_t n;
 };
 
-/* ---- looking ----------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------- */
 
 /*
  * Skips the greeting, which reads the layout, since here the layout is read as
@@ -78,7 +78,7 @@ static enum rt_err foreign_read_posts(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* ---- what that says ---------------------------------------------------- */
+/* ---- the verdict ------------------------------------------------------- */
 
 static bool foreign_is_type(const char *type, const char *wanted)
 {

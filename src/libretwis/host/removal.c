@@ -5,7 +5,7 @@
 #include "libretwis/site/aof_rewrite.h"
 #include "libretwis/host/adopt.h"
 #include "libretwis/host/removal_close.lua.h"
-#include "libretwis/invitation.h"
+#include "libretwis/newcomer.h"
 #include "libretwis/member/display_name.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/hosts.h"
@@ -43,7 +43,7 @@ enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
 	return RT_OK;
 }
 
-/* ---- the note ----------------------------------------------------------- */
+/* ---- the note ---------------------------------------------------------- */
 
 static const char *removal_text(struct arena *a, uint64_t id)
 {
@@ -69,7 +69,7 @@ static void removal_done(struct rt_pipe *p, uint64_t id)
 	delayed_done(p, REMOVAL_QUEUE, &note);
 }
 
-/* ---- closing ------------------------------------------------------------ */
+/* ---- closing the account ----------------------------------------------- */
 
 /*
  * The name of a newcomer without approval is not reserved, since nobody has

@@ -34,8 +34,7 @@
  * name, and after that nothing.
  */
 struct leaving_member {
-	struct rt_user
-		user; /* the name may be NULL; `secret` is the shared one */
+	struct rt_user user; /* the name may be NULL; the secret is shared */
 	bool is_closed;
 };
 

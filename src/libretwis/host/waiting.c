@@ -57,7 +57,7 @@ enum rt_err rt_queue(struct rt *rt, struct arena *a, struct rt_queue *queue)
 	return RT_OK;
 }
 
-/* ---- letting in -------------------------------------------------------- */
+/* ---- approving --------------------------------------------------------- */
 
 /*
  * Lists only those whom the script has approved.  The entry in `waiting` is

@@ -46,7 +46,7 @@ struct attempt {
 	const char *name; /* folded; NULL: no visitor, so nothing is counted */
 	struct {
 		const char *entry; /* in known:ID */
-		struct gate gate;
+		struct gate limit;
 	} from[FROMS];
 	int network;    /* a stranger's place; of IPv4 the address */
 	uint64_t times; /* attempts from there, this one too; 0: none */

@@ -16,7 +16,7 @@ void display_name_queue(struct rt_pipe *p, struct rt_display_name *c,
 		     id);
 }
 
-/* ---- the search -------------------------------------------------------- */
+/* ---- entries for the search -------------------------------------------- */
 
 struct display_name_entries display_name_entries(struct arena *a,
 						 const char *display,
@@ -85,7 +85,7 @@ void display_name_unlist(struct rt_pipe *p, const struct rt_display_name *c,
 			rt_pipe(p, "ZREM " KEY_MEMBERS " %s", e.v[i]);
 }
 
-/* ---- a change ---------------------------------------------------------- */
+/* ---- changing it ------------------------------------------------------- */
 
 /*
  * The entries are written first: without the display name they have no effect,

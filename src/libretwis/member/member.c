@@ -42,7 +42,7 @@ static void member_queue_head(struct rt_pipe *p, struct member *m)
 	member_queue_relation(p, m);
 }
 
-/* ---- followers whom the visitor knows ----------------------------------- */
+/* ---- followers whom the visitor knows ---------------------------------- */
 
 static struct known_followers_key member_known_key(const struct member *m)
 {
@@ -127,7 +127,7 @@ static void member_recall_known(struct rt_pipe *p, struct member *m)
 		member_names_want(p, &m->names, m->known.who[i]);
 }
 
-/* ---- the steps ---------------------------------------------------------- */
+/* ---- the steps --------------------------------------------------------- */
 
 /*
  * A secret of PHP's doesn't contain its owner's id; then nothing can be
@@ -295,7 +295,7 @@ void known_followers_store(const struct known_followers_key *key, int64_t now,
 	row->known = *known;
 }
 
-/* ---- the bio ----------------------------------------------------------- */
+/* ---- bios -------------------------------------------------------------- */
 
 const char *bio_shown(struct arena *a, const char *stored)
 {

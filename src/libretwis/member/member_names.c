@@ -25,7 +25,7 @@ static struct member_names_row {
 } member_names_rows[ROWS];
 static const struct memo member_names_memo = MEMO(member_names_rows);
 
-/* ---- what the process remembers ----------------------------------------- */
+/* ---- what the process remembers ---------------------------------------- */
 
 static bool member_names_recall(struct arena *a, struct wanted_name *is,
 				int64_t now)
@@ -67,7 +67,7 @@ void member_names_keep(struct member_names *n)
 	}
 }
 
-/* ---- those of a page ---------------------------------------------------- */
+/* ---- the names of a page ----------------------------------------------- */
 
 static const struct wanted_name *member_names_find(
 	const struct member_names *n, uint64_t id)

@@ -8,7 +8,7 @@
 
 #define FRIENDS_MAX 100
 
-/* ---- who they are ------------------------------------------------------ */
+/* ---- the newest -------------------------------------------------------- */
 
 void newest_queue(struct rt_pipe *p, struct newest *m, size_t n)
 {
@@ -56,7 +56,7 @@ void newest_parse(struct newest *m, struct member_names *names)
 		newest_parse_one(m, names, i);
 }
 
-/* ---- whom to follow ---------------------------------------------------- */
+/* ---- suggestions ------------------------------------------------------- */
 
 static enum rt_err newest_read(struct rt *rt, struct arena *a, uint64_t me,
 			       struct newest *m, struct rt_ids *friends)

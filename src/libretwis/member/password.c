@@ -143,7 +143,7 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 	return password_store(rt, a, &u, "", phc);
 }
 
-/* ---- the member's own -------------------------------------------------- */
+/* ---- changes by the member --------------------------------------------- */
 
 /* The new password is checked only after the attempt has been counted. */
 static enum rt_err password_check_new(const struct rt *rt,

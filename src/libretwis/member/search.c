@@ -32,7 +32,7 @@ struct search {
 	uint64_t posts[EXAMINED];
 };
 
-/* ---- what is looked for ------------------------------------------------ */
+/* ---- the query --------------------------------------------------------- */
 
 /* A tab would reach past the name, into the id after it. */
 static bool search_no_control(uint32_t code)
@@ -54,7 +54,7 @@ static void search_read(struct arena *a, const char *q, struct search *s,
 	r->asked = !utf8_all(s->begin, utf8_is_blank);
 }
 
-/* ---- looking ----------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------- */
 
 /*
  * The range for "al" is from "al" to just before "am".  UTF-8 never contains
@@ -127,7 +127,7 @@ static void search_queue_tags(struct rt_pipe *p, struct search *s, size_t from,
 		rt_pipe_u64(p, &s->posts[i], "LLEN " KEY_TAG, s->tag[i]);
 }
 
-/* ---- what is found ----------------------------------------------------- */
+/* ---- the results ------------------------------------------------------- */
 
 /*
  * An entry is only a hint.  The hash decides whether the member still exists

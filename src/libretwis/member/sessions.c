@@ -40,7 +40,7 @@ const char *rt_session_id(struct arena *a, const struct rt_user *me)
 	return secret_digest(a, me->secret);
 }
 
-/* ---- secrets from before ----------------------------------------------- */
+/* ---- secrets that were shared ------------------------------------------ */
 
 /*
  * The digest is stored before the secret is deleted: if this is interrupted in
@@ -154,7 +154,7 @@ enum rt_err rt_signed_in(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* ---- listing them ------------------------------------------------------ */
+/* ---- the list ---------------------------------------------------------- */
 
 static void sessions_parse(struct arena *a, struct rt_devices *all,
 			   const char *digest, const struct device *d,
@@ -205,7 +205,7 @@ enum rt_err rt_sessions(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-/* ---- their ends -------------------------------------------------------- */
+/* ---- ending sessions --------------------------------------------------- */
 
 enum rt_err rt_session_end(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, const char *id)

@@ -40,7 +40,7 @@ const char *user_entry(struct arena *a, const char *name, uint64_t id)
 	return arena_printf(a, MEMBER_ENTRY, rt_name_fold(a, name), id);
 }
 
-/* ---- what lists members ------------------------------------------------- */
+/* ---- what lists members ------------------------------------------------ */
 
 void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
 {
@@ -80,7 +80,7 @@ enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 	return rt_pipe_end(&p);
 }
 
-/* ---- finding ----------------------------------------------------------- */
+/* ---- finding members --------------------------------------------------- */
 
 enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 			    struct rt_user *user)
@@ -171,7 +171,7 @@ void reserved_add(struct rt_pipe *p, const char *name)
 		reserved_mark(p->rt, p->a, name));
 }
 
-/* ---- for hosts ---------------------------------------------------------- */
+/* ---- for hosts --------------------------------------------------------- */
 
 enum rt_err rt_is_reserved(struct rt *rt, struct arena *a, const char *name,
 			   bool *is_reserved)

@@ -35,7 +35,7 @@ static enum rt_err aof_rewrite_paid(struct rt *rt, struct arena *a,
 		     owed);
 }
 
-/* ---- where things stand ------------------------------------------------- */
+/* ---- the state of Redis ------------------------------------------------ */
 
 static enum rt_err aof_rewrite_read(struct rt *rt, struct arena *a,
 				    struct aof_rewrite *w)
@@ -75,7 +75,7 @@ static const char *aof_rewrite_begun(const struct aof_rewrite *w)
 	return *w->run && rest && *rest == ' ' ? rest + 1 : NULL;
 }
 
-/* ---- doing it ----------------------------------------------------------- */
+/* ---- the rewrite ------------------------------------------------------- */
 
 static enum rt_err aof_rewrite_leave_to_host(struct rt *rt, struct arena *a,
 					     const struct aof_rewrite *w)

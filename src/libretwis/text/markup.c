@@ -115,7 +115,7 @@ static size_t link_host_length(const char *s)
 	return len;
 }
 
-/* ---- all of it --------------------------------------------------------- */
+/* ---- the whole address ------------------------------------------------- */
 
 /*
  * Length of the path, the query and the fragment.  A closing bracket at the
@@ -338,7 +338,7 @@ static size_t markup_tag(struct markup *c, const char *s)
 	return len + 1;
 }
 
-/* ---- all of them ------------------------------------------------------- */
+/* ---- all parts --------------------------------------------------------- */
 
 static size_t markup_parse(struct markup *c, const char *s)
 {

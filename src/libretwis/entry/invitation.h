@@ -4,8 +4,8 @@
  * The hash of a link has a field for each form that has claimed a use: the
  * time of the claim, followed by the id of the new member once there is one.
  */
-#ifndef GUEST_H
-#define GUEST_H
+#ifndef INVITATION_H
+#define INVITATION_H
 
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
@@ -30,11 +30,5 @@ enum rt_err guest_bind(struct rt *rt, struct arena *a, const char *token,
  */
 enum rt_err guest_unbind(struct rt *rt, struct arena *a, const char *token,
 			 const char *nonce, uint64_t id);
-
-/* Queues that no worker needs to check that field of a link any more. */
-void guest_forget(struct rt_pipe *p, const char *token, const char *field);
-
-/* The field of a form in the hash. */
-const char *guest_form(struct arena *a, const char *nonce);
 
 #endif
