@@ -1,8 +1,8 @@
 /*
  * Filling the lists of mentions with the posts that a member wrote.
  *
- * A post that is in its list already is skipped, so this can be repeated at any
- * time, while members write.
+ * A post that is in its list already is skipped, so this can be repeated at
+ * any time, while members write.
  */
 #include "libretwis/host/adopt.h"
 
