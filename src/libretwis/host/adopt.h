@@ -12,11 +12,4 @@
  */
 enum rt_err adopt_own(struct rt *rt, uint64_t id, uint64_t *posts);
 
-/*
- * Adds the posts in own:ID to the lists of those whom they mention.  Four
- * round trips for a hundred.  A post that is being deleted may stay in a list,
- * where pages skip it.
- */
-enum rt_err adopt_mentions(struct rt *rt, uint64_t id);
-
 #endif
