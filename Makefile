@@ -283,7 +283,7 @@ fresh:
 # The body splitter under any input. New inputs go to build-fuzz/corpus, those
 # that fail to build-fuzz/crash-... .
 FUZZED = tests/fuzz/fuzz_parts.c \
-	$(addprefix src/libretwis/text/,markup.c link.c text.c) \
+	$(addprefix src/libretwis/text/,markup.c text.c) \
 	src/base/utf8.c src/base/arena.c
 build-fuzz/parts: $(FUZZED) $(wildcard src/*/*.h src/*/*/*.h tests/fuzz/*.h)
 	$(call say,FUZZ)

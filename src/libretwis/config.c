@@ -2,14 +2,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/network.h"
 #include "base/prefix.h"
 #include "base/utf8.h"
-#include "libretwis/member/gate.h"
+#include "libretwis/member/rate_limit.h"
+#include "libretwis/retwis.h"
 #include "redis/address.h"
-#include "libretwis/site/site_files.h"
 #include "schema/settings.h"
+
+/* ---- settings ---------------------------------------------------------- */
 
 /* An empty variable counts as unset, as in the shell's ${NAME:-default}. */
 static const char *config_setting(const char *name, const char *fallback)
@@ -32,7 +35,7 @@ static const char *config_address(struct arena *a, const char *name,
 	return must ? arena_printf(a, "%s %s", name, must) : NULL;
 }
 
-/* A proxy hangs up at what queues and messages need. */
+/* A proxy closes the connection at the commands of queues and messages. */
 static const char *config_addresses(struct arena *a, struct rt_config *c)
 {
 	bool is_proxy;
@@ -67,7 +70,7 @@ static const char *config_number(struct arena *a, const char *name,
 	return NULL;
 }
 
-/* Each number of the table: its field, the default, the least and the most. */
+/* Reads each number of the table, with its field, default and range. */
 static const char *config_numbers(struct arena *a, struct rt_config *c)
 {
 	const char *why = NULL;
@@ -80,7 +83,7 @@ static const char *config_numbers(struct arena *a, struct rt_config *c)
 	return why;
 }
 
-/* Reads one of these words, up to NULL. */
+/* Reads one of these words, which end with NULL. */
 static const char *config_choice(struct arena *a, const char *name,
 				 const char *const *words, unsigned fallback,
 				 unsigned *out)
@@ -97,7 +100,7 @@ static const char *config_choice(struct arena *a, const char *name,
 	return arena_printf(a, "%s must be %s", name, all);
 }
 
-/* Of two words the second is true; of more, the words are those of an enum. */
+/* Of two words the second means true; several words are those of an enum. */
 static const char *config_choices(struct arena *a, struct rt_config *c)
 {
 	const char *why = NULL;
@@ -115,7 +118,7 @@ static const char *config_choices(struct arena *a, struct rt_config *c)
 	return why;
 }
 
-/* A proxy hangs up at WAIT. */
+/* A proxy closes the connection at WAIT. */
 static const char *config_safe(struct arena *a, const struct rt_config *c)
 {
 	if (c->servers.on_replica &&
@@ -125,7 +128,7 @@ static const char *config_safe(struct arena *a, const struct rt_config *c)
 	return NULL;
 }
 
-/* With whom this database is shared: with nobody, or with the original. */
+/* Whether PHP Retwis, the original, uses this database, too. */
 static const char *config_shared(struct arena *a, bool *out)
 {
 	const char *text = config_setting("RETWIS_SHARED", "");
@@ -141,7 +144,7 @@ static bool config_may_show(uint32_t code)
 	return code != '\n' && !utf8_is_control(code) && !utf8_is_turn(code);
 }
 
-/* One line of a phone's masthead. */
+/* The name has to fit into one line of the masthead on a phone. */
 static const char *config_name(struct arena *a, const char **out)
 {
 	const char *name =
@@ -157,7 +160,7 @@ static const char *config_name(struct arena *a, const char **out)
 		LONGEST_NAME);
 }
 
-/* The first line of the file; conf/key has made it. */
+/* The key is the first line of the file, as conf/key writes it. */
 static bool config_read_key(FILE *file, char digits[RT_KEY_DIGITS + 2])
 {
 	return fgets(digits, RT_KEY_DIGITS + 2, file) &&
@@ -196,8 +199,8 @@ static const char *config_proxies(struct arena *a, const char **out)
 }
 
 /*
- * A worker counts four times within its patience, and may wait for Redis twice
- * between two of these.
+ * A worker updates its counter four times within its patience, and between two
+ * updates may wait for Redis up to twice.
  */
 static const char *config_patience(struct arena *a, const struct rt_config *c)
 {
@@ -206,6 +209,95 @@ static const char *config_patience(struct arena *a, const struct rt_config *c)
 				       "times RETWIS_REDIS_TIMEOUT");
 	return NULL;
 }
+
+/* ---- the texts of a host ----------------------------------------------- */
+
+/*
+ * In bytes.  It is limited since each page is built whole in memory, for each
+ * visitor.
+ */
+#define TEXT_MAX 65536
+
+static const char *const files[RT_SITE_TEXTS] = {
+	[RT_SITE_ABOUT] = "about.txt",
+	[RT_SITE_RULES] = "rules.txt",
+	[RT_SITE_PRIVACY] = "privacy.txt",
+	[RT_SITE_IMPRINT] = "imprint.txt",
+};
+
+static const char *site_fault(struct arena *a, const char *path,
+			      const char *why)
+{
+	return arena_printf(a, "RETWIS_ABOUT: %s %s", path, why);
+}
+
+static bool site_may_show(uint32_t code)
+{
+	return code == '\r' || !utf8_is_control(code);
+}
+
+/*
+ * Tabs become spaces, since a page shows them alike.  A blank file counts as
+ * none.
+ */
+static const char *site_files_store(struct arena *a, const char *path,
+				    char *bytes, size_t n, const char **text)
+{
+	char *normal;
+
+	if (n > TEXT_MAX)
+		return site_fault(a, path, "is longer than 64 KiB");
+	for (char *tab = bytes; (tab = strchr(tab, '\t'));)
+		*tab = ' ';
+	if (strlen(bytes) != n || !utf8_all(bytes, site_may_show))
+		return site_fault(a, path, "is not UTF-8 text");
+	if (!rt_text_problem(a, bytes, TEXT_MAX, &normal))
+		*text = normal;
+	return NULL;
+}
+
+static const char *site_files_read_one(struct arena *a, const char *path,
+				       const char **text)
+{
+	char bytes[TEXT_MAX + 2];
+	FILE *file = fopen(path, "r");
+	size_t n;
+
+	if (!file)
+		return errno == ENOENT ? NULL
+				       : site_fault(a, path, strerror(errno));
+	n = fread(bytes, 1, TEXT_MAX + 1, file);
+	bytes[n] = '\0';
+	if (ferror(file)) {
+		fclose(file);
+		return site_fault(a, path, "cannot be read");
+	}
+	fclose(file);
+	return site_files_store(a, path, bytes, n, text);
+}
+
+/*
+ * Reads about.txt, rules.txt, privacy.txt and imprint.txt in a folder.  Texts
+ * are NULL if their file is missing or blank, and all are if `folder` is NULL.
+ */
+static const char *site_files_read(struct arena *a, const char *folder,
+				   const char *text[RT_SITE_TEXTS])
+{
+	struct stat s;
+	const char *why = NULL;
+
+	if (!folder)
+		return NULL;
+	if (stat(folder, &s) != 0 || !S_ISDIR(s.st_mode))
+		return site_fault(a, folder, "is not a folder");
+	for (size_t i = 0; !why && i < RT_SITE_TEXTS; i++)
+		why = site_files_read_one(
+			a, arena_printf(a, "%s/%s", folder, files[i]),
+			&text[i]);
+	return why;
+}
+
+/* ---- all of them ------------------------------------------------------- */
 
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
 {

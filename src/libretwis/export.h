@@ -1,5 +1,5 @@
 /*
- * What a member takes along, a little at a time; a part of retwis.h.
+ * Exports a member's data in small portions.  Part of retwis.h.
  *
  *	rt_export_begin(rt, a, me, &e);
  *	for each part:
@@ -9,8 +9,8 @@
  *		while (some.goes_on);
  *	rt_export_end(e, a);
  *
- * Nothing stands still for it.  All that is written or deleted while it goes on
- * may be in it or not.  All else is in it, once.
+ * Nothing is locked meanwhile.  What is written or deleted during the export
+ * may be in it or not; everything else is in it exactly once.
  */
 #ifndef EXPORT_H
 #define EXPORT_H
@@ -18,9 +18,9 @@
 #include "libretwis/shown.h"
 
 enum rt_export_part {
-	RT_EXPORT_POSTS,   /* that answer nobody */
-	RT_EXPORT_REPLIES, /* that do */
-	RT_EXPORT_WRITTEN, /* both, in their order */
+	RT_EXPORT_POSTS,   /* that are not replies */
+	RT_EXPORT_REPLIES, /* that are */
+	RT_EXPORT_WRITTEN, /* both, in one order */
 	RT_EXPORT_REPOSTS,
 	RT_EXPORT_ARCHIVE,
 	RT_EXPORT_LIKES,
@@ -29,20 +29,23 @@ enum rt_export_part {
 	RT_EXPORT_NOTICES
 };
 
-/* What was done, to which post or to whom; and nothing of their texts. */
+/*
+ * Something that a member did, such as a like: which post or member it was
+ * about, but no text of a post.
+ */
 struct rt_export_mark {
 	const char *kind; /* of a notice */
-	uint64_t post;    /* 0: about none */
-	const char *name; /* of its author, or of who did it */
+	uint64_t post;    /* 0: not about a post */
+	const char *name; /* of the post's author, or of who did it */
 	time_t time;
 };
 
-/* A hundred at the most, oldest first: posts, or marks. */
+/* At most a hundred entries, oldest first: either posts or marks. */
 struct rt_export_some {
 	struct rt_posts posts;
 	struct rt_export_mark *mark;
 	size_t marks;
-	bool goes_on; /* there may be more, even where there is nothing here */
+	bool goes_on; /* call again, even if this portion is empty */
 };
 
 struct rt_export_profile {
@@ -54,15 +57,18 @@ struct rt_export_profile {
 	time_t since;      /* 0: not known */
 };
 
-/* So long a member waits where a program has died in the middle of it. */
+/*
+ * How long a member has to wait before exporting again if a program died
+ * during the last export.
+ */
 #define RT_EXPORT_SECONDS 60
 
 struct rt_export;
 
 /*
- * RT_LIMITED while another one of the same member goes on: not in all cases,
- * for one that took nothing for a minute does not count any more.  Two round
- * trips.
+ * RT_LIMITED while another export of this member is running.  An export that
+ * has fetched nothing for a minute doesn't count, so in rare cases two may run
+ * at once.  Two round trips.
  */
 enum rt_err rt_export_begin(struct rt *rt, struct arena *a,
 			    const struct rt_user *me, struct rt_export **e,
@@ -71,13 +77,14 @@ enum rt_err rt_export_begin(struct rt *rt, struct arena *a,
 void rt_export_part(struct rt_export *e, enum rt_export_part part);
 
 /*
- * Two round trips, and a third one every ten seconds.  All that it returns, and
- * needs, is in `chunk`, which may be emptied before the next call.
+ * Two round trips, and a third one every ten seconds.  The result, and all
+ * that this needs meanwhile, is in `chunk`, which you may reset before the
+ * next call.
  */
 enum rt_err rt_export_next(struct rt_export *e, struct arena *chunk,
 			   struct rt_export_some *some);
 
-/* However it went.  One round trip. */
+/* Call it in any case, also after an error.  One round trip. */
 void rt_export_end(struct rt_export *e, struct arena *a);
 
 #endif

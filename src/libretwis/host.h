@@ -1,76 +1,81 @@
-/* For hosts: a part of retwis.h, which includes it. */
+/* For hosts, who run the site.  Part of retwis.h. */
 #ifndef HOST_H
 #define HOST_H
 
 #include "libretwis/writing.h"
 
 /*
- * Whether the database is one that this Retwis should leave alone: a later
- * Retwis's, or another program's.  `why` is NULL, or a sentence in `a` that
- * names it.  RT_DOWN also if nobody listens there, and then nothing is on
- * stderr.  Three round trips, which only read.
+ * Whether the database belongs to a later Retwis or to another program, so
+ * that this one must leave it alone.  `why` is NULL if not, else a sentence in
+ * `a` that names the owner.  RT_DOWN if no server listens there; then nothing
+ * is printed on stderr.  Three round trips, which only read.
  */
 enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why);
 
 /*
- * Whether the addresses in the settings lead to what they say: a Redis, a
- * cluster, Sentinels that know the master's name.  NULL, or a sentence in `a`.
- * Where nothing is wrong, programs go on with what it tells: seeds of two
- * clusters, of which the first that answers counts.
- * A server that does not answer now may be right.  A connection to each server.
+ * Whether the servers at the configured addresses are of the kind that the
+ * addresses say: a Redis, a cluster, or Sentinels that know the name of the
+ * master.  Returns NULL, or a sentence in `a`.  `is_wrong` is false if
+ * programs may run in spite of it, as with seeds of two different clusters, of
+ * which they use the first that answers.  A server that doesn't answer is not
+ * reported.  Makes one connection to each server.
  */
 const char *rt_probe(const struct rt_config *conf, struct arena *a,
 		     bool *is_wrong);
 
 /*
- * Whether this host tells the time as Redis does, and as the site's other hosts
- * do.  The first host of a site notes its time zone; one round trip.
+ * Compares this machine's clock with that of Redis, and its time zone with
+ * that of the site's other machines.  The first machine that calls this
+ * records its zone.  One round trip.
  */
 struct rt_clocks {
-	int64_t ahead_ms; /* of Redis, at least; below 0: behind */
+	int64_t ahead_ms; /* of Redis, at least; negative if behind */
 	const char *here; /* the zone, in January and July: "+0100/+0200" */
-	const char *site; /* that of the first host */
+	const char *site; /* that of the first machine */
 };
 
 enum rt_err rt_clocks(struct rt *rt, struct arena *a, struct rt_clocks *out);
 
-/* Then the next host that looks is the first one. */
+/*
+ * Forgets the zone, so that the next machine to call rt_clocks() records its
+ * own.
+ */
 enum rt_err rt_clocks_forget(struct rt *rt, struct arena *a);
 
 /*
- * This is long work: here, and only here, the round trips depend on how much
- * there is, one or two for every thousand entries.  If it is cut off, do it
- * again, and it is finished.  `tell`, unless it is NULL, is called again and
- * again with how far the work has come.
+ * The functions below run for a long time.  Unlike everywhere else, their
+ * number of round trips depends on how much is stored: one or two for every
+ * thousand entries.  If one is interrupted, run it again to finish the work.
+ * `tell`, unless it is NULL, is called repeatedly with the progress.
  */
 struct rt_adopted {
-	uint64_t members;      /* looked through */
+	uint64_t members;      /* examined */
 	uint64_t posts, names; /* added */
-	uint64_t copies;       /* of display names, taken out of posts */
-	bool again;            /* the database was adopted before */
+	uint64_t copies;       /* of display names, removed from posts */
+	bool again;            /* it was adopted before */
 };
 
 /*
- * Adopts a classic database, or what PHP Retwis wrote since the last time:
+ * Adopts a classic database, or what PHP Retwis wrote since the last adoption:
  * fills own:, `names` and `members`, and sets `layout`.  From then on home
- * timelines are a cache and expire.  It also takes out of the posts the display
- * names that an earlier Retwis copied there, and nothing else.  RT_FOREIGN,
- * before anything is written, where rt_foreign() gives a reason.
+ * timelines are a cache and expire.  Also removes the display names that an
+ * earlier Retwis copied into posts.  Nothing else is deleted.  RT_FOREIGN,
+ * before anything is written, if rt_foreign() gives a reason.
  */
 enum rt_err rt_adopt(struct rt *rt,
 		     void (*tell)(uint64_t done, uint64_t total),
 		     struct rt_adopted *adopted);
 
 /*
- * Brings the database of a much older Retwis here: PHP of 2009, Retwis-RB or
- * Retwis-J.  It only reads there.
+ * Imports the database of a much older Retwis: the PHP original of 2009,
+ * Retwis-RB or Retwis-J.  The other database is only read.
  */
 struct rt_import {
 	const char *source;   /* unix:PATH[?db=N] or tcp://host:port[/N] */
 	const char *password; /* of that Redis, or NULL */
-	const char *from;     /* 2009, rb or java; NULL: look what it is */
-	bool dry_run;         /* tell what would come, and write nothing */
-	bool lazy; /* hash a clear-text password when it is first used */
+	const char *from;     /* 2009, rb or java; NULL: detect it */
+	bool dry_run;         /* count only, write nothing */
+	bool lazy;            /* hash clear-text passwords at first sign-in */
 	void (*tell)(uint64_t done, uint64_t total);       /* or NULL */
 	void (*rename)(const char *name, const char *now); /* or NULL */
 };
@@ -78,39 +83,42 @@ struct rt_import {
 struct rt_imported {
 	const char *layout; /* 2009, rb or java */
 	uint64_t members, posts, replies, follows;
-	bool are_archives;   /* posts: this site has some of its own */
+	bool are_archives;   /* posts, since this site has some already */
 	uint64_t renamed;    /* members whose name was taken */
 	uint64_t nameless;   /* left out: members without a name */
 	uint64_t latecomers; /* left out: members whose id is in use here */
 	uint64_t nobodys;    /* left out: posts whose author is nobody */
 	uint64_t textless;   /* left out: posts without a text */
 	uint64_t occupied;   /* left out: posts whose id is in use here */
-	uint64_t undated;    /* posts that got the time of the one before */
-	uint64_t recoded;    /* texts that were Windows-1252 */
+	uint64_t undated;    /* posts that got their predecessor's time */
+	uint64_t recoded;    /* texts converted from Windows-1252 */
 	uint64_t
 		strangers; /* left out: follows of nobody, or of the same member */
 };
 
 /*
- * Ids stay what they were in a database without members.  Elsewhere members get
- * new ones; and where there are posts, those that come stand in the archives of
- * their authors, since ids grow with time in all other lists.
+ * In a database without members, ids are kept.  Elsewhere members get new ids;
+ * and if there are posts already, imported posts go to their authors'
+ * archives, since all other lists rely on ids that grow with time.
  *
- * Nothing is brought twice, so an import that was cut off is simply begun
- * again.  RT_DENIED with a sentence in `why`, and then nothing was written.
- * Memory: 16 bytes for each member and post, and some megabytes.
+ * Nothing is imported twice, so after an interruption run it again.  RT_DENIED
+ * with a sentence in `why`, and then nothing was written.  Memory: 16 bytes
+ * for each member and post, and a few megabytes.
  */
 enum rt_err rt_import(struct rt *rt, struct arena *a,
 		      const struct rt_import *wish, struct rt_imported *done,
 		      const char **why);
 
-/* Forgets that there was one: then it would bring everybody once more. */
+/*
+ * Forgets that an import has run: the next one would import everybody again.
+ */
 enum rt_err rt_import_forget(struct rt *rt, struct arena *a);
 
 /*
- * Makes one home timeline again and returns how many posts it has; or each
- * that exists, and returns how many these are.  RT_DENIED if the database is
- * not adopted: there a home timeline cannot be made from anything.
+ * Rebuild the home timeline of one member, and return how many posts it has;
+ * or every home timeline that exists, and return how many there are.
+ * RT_DENIED if the database is not adopted, since it has nothing from which a
+ * home timeline could be rebuilt.
  */
 enum rt_err rt_rebuild(struct rt *rt, struct arena *a, uint64_t member,
 		       uint64_t *posts);
@@ -118,51 +126,56 @@ enum rt_err rt_rebuild_all(struct rt *rt,
 			   void (*tell)(uint64_t done, uint64_t total),
 			   uint64_t *timelines);
 
-/* What goes with a member. */
+/* What a removal of this member would delete. */
 struct rt_removal {
 	struct rt_user user;
 	uint64_t posts, followers, following, likes;
-	bool adopted; /* the database; if not, nobody knows the posts */
+	bool adopted; /* the database; if not, own:ID lists no posts */
 };
 
 /*
- * Finds a member by name as rt_user_by_name() does; and by the exact name also
- * a member whose removal was cut off.  RT_NOT_FOUND.  Three round trips.
+ * Finds a member by name, as rt_user_by_name() does, and by the exact name
+ * also one whose removal was interrupted.  RT_NOT_FOUND.  Three round trips.
  */
 enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 		       struct rt_removal *removal);
 
 /*
- * Only in an adopted database: look at `adopted` first.  RT_DENIED for the only
- * host, and then nothing was changed.  If it is cut off, a worker finishes it.
- * The name is reserved then, unless the member only waited to be let in.
+ * Removes a member and everything that belongs to it.  Only in an adopted
+ * database, so check `adopted` first.  RT_DENIED, with nothing changed, for
+ * the only host.  If it is interrupted, a worker finishes it.  Afterwards the
+ * name is reserved, unless the member was still waiting for approval.
  */
 enum rt_err rt_remove_member(struct rt *rt, const struct rt_removal *removal,
 			     void (*tell)(uint64_t done, uint64_t total));
 
 /*
- * The name of a member who has left stays with nobody; see reserved.h.  Whether
- * that name is one of these; and gives it back to all: RT_NOT_FOUND if it is
- * not.  One round trip each.
+ * The name of a member who has left is reserved, so that nobody else can take
+ * it; see user.h. rt_is_reserved() says whether this name is; rt_release()
+ * makes it available again, or returns RT_NOT_FOUND if it wasn't reserved.
+ * One round trip each.
  */
 enum rt_err rt_is_reserved(struct rt *rt, struct arena *a, const char *name,
 			   bool *is_reserved);
 enum rt_err rt_release(struct rt *rt, struct arena *a, const char *name);
 
 /*
- * Deletes a post by anybody, with its likes and reposts, of which it tells; no
- * worker is needed.
+ * Removes anybody's post with its likes and reposts, and reports the progress.
+ * It doesn't need a worker.
  */
 enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
 			   void (*tell)(uint64_t done, uint64_t total));
 
-/* Only if its deletion was cut off; RT_NOT_FOUND for every other post. */
+/*
+ * The same, but only if the deletion of this post was interrupted;
+ * RT_NOT_FOUND for any other post.
+ */
 enum rt_err rt_finish_post(struct rt *rt, uint64_t id,
 			   void (*tell)(uint64_t done, uint64_t total));
 
-/* What still waits for delivery. */
+/* Work that is still to be done in the background. */
 struct rt_backlog {
-	uint64_t outbox;           /* posts that no worker has begun */
+	uint64_t outbox;           /* posts that have no jobs yet */
 	uint64_t waiting, in_hand; /* jobs */
 	uint64_t failed;
 	uint64_t unpublished; /* scheduled posts that failed */
@@ -173,7 +186,7 @@ struct rt_backlog {
 enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		       struct rt_backlog *backlog);
 
-/* How much memory a Redis has; `max` is 0 if it may use all. */
+/* Memory of a Redis server; `max` is 0 if there is no limit. */
 struct rt_memory {
 	bool known;
 	uint64_t used, max; /* bytes */
@@ -181,7 +194,7 @@ struct rt_memory {
 
 struct rt_stats {
 	uint64_t members;
-	uint64_t posts; /* ids given out: some were never used, or deleted */
+	uint64_t posts; /* ids assigned, also of deleted posts */
 	uint64_t scheduled;
 	struct rt_backlog backlog;
 	struct rt_memory data, bus; /* `bus` only if it is another server */
@@ -193,42 +206,45 @@ enum rt_err rt_stats(struct rt *rt, struct arena *a, struct rt_stats *numbers);
 /* ---- checking ---------------------------------------------------------- */
 
 /*
- * A fault is broken, left over, or only remarkable.  Broken is what should
- * never happen, not even after a crash.  Left over is what a crash does leave:
- * it is harmless, and the next request or worker finishes it.  The headers of
- * check/ list all kinds.
+ * How serious a fault is.  RT_BREAK: it should never happen, not even after a
+ * crash.  RT_LEFTOVER: a crash does leave such things; they are harmless, and
+ * the next request or worker completes them.  RT_REMARK: merely unusual.  The
+ * headers of admin/check list all kinds.
  */
 enum rt_severity { RT_BREAK, RT_LEFTOVER, RT_REMARK };
 
 struct rt_fault {
 	enum rt_severity severity;
-	const char *kind; /* a few words, the same for all of a kind */
-	const char *text; /* one line; it may hold what members wrote */
+	const char *kind; /* the same few words for each of its kind */
+	const char *text; /* one line; it may quote members */
 	bool mended;
 };
 
-/* How to check.  Each callback may be NULL. */
+/* Options of a check.  Each callback may be NULL. */
 struct rt_check {
-	bool repair;       /* mends what it finds */
-	unsigned pause_ms; /* before the second look */
+	bool repair;       /* what it finds */
+	unsigned pause_ms; /* before a fault is verified */
 	void (*tell)(uint64_t done, uint64_t total);
-	/* Called at the end, kind by kind, the broken first. */
+	/*
+	 * Called at the end, for each kind of fault in turn, the most serious
+	 * first.
+	 */
 	void (*found)(const struct rt_fault *fault, void *to);
 	void *to;
 };
 
 struct rt_checked {
-	uint64_t members, posts; /* how many ids it looked through */
+	uint64_t members, posts; /* how many ids it examined */
 	uint64_t found[RT_REMARK + 1];
 	uint64_t mended[RT_REMARK + 1];
 };
 
 /*
- * Goes through the whole database.  The site may run on: a fault counts only if
- * a second look, after the pause, finds it again.  It looks once more at all
- * that it mends, so `mended` is what is really well now.  This is long work,
- * too: one or two round trips for every thousand entries.  If it is cut off,
- * do it again.
+ * Checks the whole database while the site may be running.  A fault counts
+ * only if it is still there after the pause.  Each repaired fault is checked
+ * once more, so `mended` counts only those that are really gone.  This runs
+ * for a long time, too: one or two round trips for every thousand entries.  If
+ * it is interrupted, run it again.
  */
 enum rt_err rt_check(struct rt *rt, const struct rt_check *how,
 		     struct rt_checked *checked);

@@ -1,30 +1,30 @@
 /*
- * What is done later: scheduled posts, and on which day members were here; a
- * part of retwis.h, which includes it.
+ * What happens later: scheduled posts, the days of last visits, and all
+ * regular work in the background.  Part of retwis.h.
  */
 #ifndef LATER_H
 #define LATER_H
 
 #include "libretwis/writing.h"
 
-/* ---- last seen ---------------------------------------------------------- */
+/* ---- last seen --------------------------------------------------------- */
 
 /*
- * Whether a member's profile says when the member was here, which nobody
- * notes otherwise.  Takes back what was noted.  One round trip.
+ * Turns the day of the last visit on or off for a member.  Without it nothing
+ * is recorded; turning it off deletes what was.  One round trip.
  */
 enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 			     bool shown);
 
-/* ---- scheduled posts ---------------------------------------------------- */
+/* ---- scheduled posts --------------------------------------------------- */
 
 #define RT_SCHEDULED 100 /* that one member may have */
 
 /*
- * Keeps a draft, which a worker publishes at that time.  The same nonce with
- * the same text and time is the same draft.  RT_NOT_FOUND for a reply to a
- * post that is gone, RT_DENIED if the member has RT_SCHEDULED drafts already,
- * RT_LIMITED as for a post.  Two round trips.
+ * Stores a draft that a worker publishes at the time `at`.  A second call with
+ * the same nonce, text and time is the same draft.  RT_NOT_FOUND for a reply
+ * to a post that is gone, RT_DENIED if the member already has RT_SCHEDULED
+ * drafts, RT_LIMITED as for a post.  Two round trips.
  */
 enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 			const struct rt_user *me, const struct rt_draft *draft,
@@ -36,10 +36,10 @@ struct rt_scheduled {
 	const char *body;
 	uint64_t reply_to;      /* the post that it answers, or 0 */
 	const char *reply_name; /* its author; NULL if that is not known */
-	bool reply_gone;        /* that post is gone: this one stays a draft */
+	bool reply_gone; /* that post is gone, so this one stays a draft */
 };
 
-/* What a member has scheduled, the soonest first. */
+/* A member's scheduled posts, the soonest first. */
 struct rt_schedule {
 	struct rt_scheduled *v;
 	size_t n;
@@ -50,66 +50,67 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 			     struct rt_schedule *schedule);
 
 /*
- * RT_OK: the draft will never be published.  RT_NOT_FOUND if it has been
- * published or cancelled before, RT_TAKEN if a worker is publishing it right
- * now.  Two round trips.
+ * Cancels a scheduled post.  RT_OK: it will never be published.  RT_NOT_FOUND
+ * if it was published or cancelled before, RT_TAKEN if a worker is publishing
+ * it at this moment.  Two round trips.
  */
 enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 			       const char *token);
 
-/* ---- for a worker, again and again -------------------------------------- */
+/* ---- regular work of a worker ------------------------------------------ */
 
 /*
- * Publishes posts whose requests died after they had stored them, and pushes
- * the jobs of their deliveries.  At most 200 posts, a dozen round trips each.
+ * Publishes posts whose requests died after storing them, and queues the jobs
+ * that deliver them.  At most 200 posts, a dozen round trips each.
  */
 enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a);
 
 /*
- * Pushes the jobs of deletions whose requests died, or whose jobs were lost.
+ * Queues the jobs of deletions whose requests died or whose jobs were lost.
  * At most 200 posts, two round trips each.
  */
 enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a);
 
 /*
- * Writes the days on which members were here, of a hundred members at a time.
- * Two round trips.
+ * Writes the days of the last visits of a hundred members at a time.  Two
+ * round trips.
  */
 enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a);
 
 /*
- * Gives back the uses of invitations that nobody has come by within ten
- * minutes, a hundred of them at a time.  Four round trips for each.
+ * Releases uses of invitations that were claimed ten minutes ago and from
+ * which nobody has joined, a hundred at a time.  Four round trips for each.
  */
 enum rt_err rt_guests_run(struct rt *rt, struct arena *a);
 
 /*
- * Goes on with members who are leaving, for about half a second, and the next
- * run goes on; see leave.c.  A dozen round trips for a hundred posts, or likes,
- * or follows.
+ * Continues to delete the data of members who have left, for about half a
+ * second a run; see host/removal.h.  A dozen round trips for a hundred posts,
+ * likes or follows.
  */
 enum rt_err rt_leaving_run(struct rt *rt, struct arena *a);
 
 /*
- * Sees to it that the append-only file forgets what was deleted; see
- * aof_rewrite.h.  One round trip where nothing is owed, and six at most.
+ * Makes Redis rewrite its append-only file after deletions, so that it no
+ * longer contains what was deleted; see aof_rewrite.h.  One round trip if
+ * there is nothing to do, and six at most.
  */
 enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a);
 
 /*
- * Takes posts that members have brought along into their archives, some
- * thousands at a time; the next run goes on.  Four round trips for each
- * hundred.
+ * Stores imported posts in the archives of their members, some thousands a
+ * run.  Four round trips for each hundred.
  */
 enum rt_err rt_import_staging_run(struct rt *rt, struct arena *a);
 
 /*
- * Publishes the drafts that are due, for about half a second; the next run goes
- * on.  If a run is cut off anywhere, the next one still publishes each draft
- * once.  A draft that cannot be published, because a key that it needs has
- * another type, is tried again every two seconds; after five times it waits for
- * the host, with the jobs that failed.  A text that nobody can read waits there
- * at once.  RT_BROKEN says that there was one; all others are published.
+ * Publishes the drafts that are due, for about half a second a run.  If a run
+ * is interrupted anywhere, the next one still publishes each draft exactly
+ * once.  A draft that can't be published, because a key that it needs has
+ * another type, is tried again every two seconds; after five attempts it is
+ * put with the failed jobs, for the host.  An entry that can't be parsed is
+ * put there at once.  RT_BROKEN says that there was such an entry; all others
+ * are published.
  *
  * One round trip for twenty drafts, and for each of them two more than
  * rt_post_create() takes.

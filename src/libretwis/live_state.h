@@ -1,15 +1,15 @@
-/* What is new for an open page; a part of retwis.h. */
+/* What has changed for pages that are open in a browser.  Part of retwis.h. */
 #ifndef LIVE_STATE_H
 #define LIVE_STATE_H
 
 #include "libretwis/writing.h"
 
-#define RT_LIVE_POSTS 50 /* so many new posts are counted */
+#define RT_LIVE_POSTS 50 /* counting new posts stops here */
 
 /*
- * The head of a list, newest first.  A caller who wants to count from a post
- * says so beforehand: then posts above that one, or with a greater id, have
- * been looked for, and those that are gone are left out.
+ * The head of a list, newest first.  To count from a certain post, set
+ * `counts` and `since` beforehand: entries above that post, or with a greater
+ * id, are then checked, and posts that are gone are left out.
  */
 struct rt_newest {
 	const uint64_t *id;
@@ -20,9 +20,9 @@ struct rt_newest {
 };
 
 struct rt_live_state {
-	const char *secret; /* in: the session's */
-	bool is_doubtful;   /* in: its cookie is; see enum rt_way */
-	bool asks_home;     /* in: `home` is wanted, and says whence */
+	const char *secret; /* in: of the session */
+	bool is_doubtful;   /* in: as its cookie is; see enum rt_way */
+	bool asks_home;     /* in: read `home`, from the post that it names */
 
 	uint64_t id; /* out: the member; 0: the session has ended */
 	uint64_t unread;
@@ -33,21 +33,23 @@ struct event_base;
 struct async_client;
 
 /*
- * The way to the data for rt_live_state(), which connects when it is first
- * needed.  `conf` has to outlive it.
+ * Opens a connection to the data for rt_live_state(), which connects when
+ * first used.  `conf` has to outlive it.
  */
 struct async_client *rt_live_open(const struct rt_config *conf,
 				  struct event_base *base);
 
-/* What is on its way is forgotten: no `done` is called any more. */
+/*
+ * Closes it.  Pending requests are dropped, and their `done` is never called.
+ */
 void rt_live_close(struct async_client *q);
 
 /*
- * Answers for `n` sessions at once, and reads the head of the public timeline,
- * without waiting: see async_client.h.  Calls `done` once it has, or cannot;
- * until then `state`, its secrets and `a` have to last.  One round trip; one
- * more if there is something to count, and one if PHP Retwis made one of the
- * secrets.
+ * Reads the state of `n` sessions at once, and the head of the public
+ * timeline, without blocking; see async_client.h.  Calls `done` when it has
+ * finished or failed; until then `state`, its secrets and `a` have to remain
+ * valid.  One round trip; one more if there is something to count, and one if
+ * PHP Retwis made one of the secrets.
  */
 void rt_live_state(struct async_client *q, struct arena *a,
 		   struct rt_live_state *state, size_t n,
@@ -55,7 +57,7 @@ void rt_live_state(struct async_client *q, struct arena *a,
 		   void (*done)(void *who, enum rt_err err), void *who);
 
 /*
- * How many entries stand above the one that a page has shown; if that one is
+ * How many entries are above the one that a page has shown; if that one is
  * gone, how many have a greater id.  At most RT_LIVE_POSTS.
  */
 uint64_t rt_newer(struct rt_newest list, uint64_t seen);

@@ -50,10 +50,13 @@ int preflight_database(const struct rt_config *conf)
 	return fiber_run(preflight_database_in_fiber, &own);
 }
 
-/* A Redis that stands still must not keep a program from beginning. */
+/* A Redis that hangs must not keep a program from starting. */
 #define PREFLIGHT_MS 500
 
-/* Another program's database is left alone, and is no reason to end. */
+/*
+ * If the database belongs to another program, that is reported elsewhere, and
+ * is no reason to exit.
+ */
 static int preflight_key_in_fiber(void *conf)
 {
 	struct arena memory = { 0 };

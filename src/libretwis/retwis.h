@@ -1,31 +1,32 @@
 /*
- * libretwis: users, sessions, posts, follows and timelines, kept in Redis.
+ * libretwis: users, sessions, posts, follows and timelines, stored in Redis.
  *
  * The one public header of the data layer, in parts:
  *
  * error.h	what may go wrong
  * config.h	settings, and the connection
- * visitor.h	who asks, and how often they may
+ * visitor.h	the visitor, and the rate limits
  * account.h	members, signing in, follows
- * standing.h	what they may do, and who runs the site
- * newcomer.h	how they come in
- * invitation.h	by whose link
- * sessions.h	where they are signed in
+ * standing.h	what members may do, and who runs the site
+ * newcomer.h	registration, invitation links
+ * sessions.h	where members are signed in
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
- * notices.h	what a member is told
- * export.h	what a member takes along
- * import_staging.h	posts that they bring along
- * later.h	what happens later
+ * notices.h	notices to a member
+ * export.h	export of a member's data
+ * import_staging.h	import of a member's posts
+ * later.h	scheduled posts, and work in the background
  * host.h	what hosts do
- * live_state.h	what is new for an open page
+ * live_state.h	live updates of an open page
  *
- * Three things hold everywhere:
+ * Three rules hold everywhere:
  *
- *  - Strings that come out live in the caller's arena.  Nobody frees them.
- *  - An output is untouched unless the function returns RT_OK.
- *  - Each function says how many round trips it takes.  That never depends on
- *    how many posts, followers or members there are; only host.h is different.
+ *  - Strings that are returned live in the caller's arena, and nobody frees
+ *    them.
+ *  - An output is unchanged unless the function returns RT_OK.
+ *  - Each function's comment gives its number of round trips.  That never
+ *    depends on how many posts, followers or members there are, except in
+ *    host.h.
  */
 #ifndef RETWIS_H
 #define RETWIS_H
@@ -35,7 +36,6 @@
 #include "base/error.h"
 #include "libretwis/export.h"
 #include "libretwis/host.h"
-#include "libretwis/invitation.h"
 #include "libretwis/later.h"
 #include "libretwis/live_state.h"
 #include "libretwis/import_staging.h"

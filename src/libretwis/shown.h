@@ -1,37 +1,39 @@
 /*
- * What the pages show; a part of retwis.h.
+ * What the pages show.  Part of retwis.h.
  *
  * Each function takes the secret of the visitor's cookie (NULL without one)
- * and says in `me` who that is, so that finding out costs no round trip of its
- * own.
+ * and returns the visitor in `me`, so that finding out who it is costs no
+ * round trip of its own.
  *
- * Home and the public timeline take two round trips; so do a profile, its
- * mentions and a list of followers, if this process remembers who has that name, or else three.  It
- * is one more
+ * Home and the public timeline take two round trips.  A profile, its mentions
+ * and a list of followers take two if this process remembers who has the name,
+ * else three.  It is one more
  *
- *  - on home and timeline, if a repost shows a post that is not loaded yet, and
- *    on a profile that takes two;
+ *  - on home and timeline, if a repost shows a post that is not loaded yet,
+ *    and on a profile that takes two;
  *  - on each, for the names of authors whose posts this process has not loaded
- *    lately; but the two go together, except where an earlier Retwis wrote the
- *    repost, or a profile has loaded what it shows already;
- *  - on a profile and a list, for a name in other letters; and two more, which
- *    make four, where the process remembers which followers you know, and their
- *    number or yours has changed in that minute;
+ *    lately.  This and the previous one share a round trip, except where an
+ *    earlier Retwis wrote the repost, or where a profile had loaded the post
+ *    already;
+ *  - on a profile and a list, if the name is typed in other letters; and two
+ *    more, which makes four, if the process remembers which followers you
+ *    know, but their number or yours has changed within that minute;
  *  - on the timeline once a minute, when tags are counted;
  *  - on home for a secret that PHP made.
  *
- * At the first look in 30 days home makes its timeline: that is nine more.  A
- * home page with nothing to show takes one more, once a day two, for whom to
- * follow.
+ * A member's first visit in 30 days rebuilds the home timeline, which takes
+ * nine more.  A home page with nothing to show takes one more, and once a day
+ * two, to suggest members to follow.
  *
- * Some entries show nothing: a post is gone, or it stands above already, as
- * somebody's repost.  Others take their place, so that a page is full while
- * there are more.  For 20 entries that costs one round trip, or two; and eight
- * at most for as far as we look, which is 1120 entries further than the page
- * goes.  Home, the timeline and tags have only 1000.  Where a member has
- * deleted more than that at once, a page may be short until a worker has taken
- * them out of the list, and `older` leads on.  A list of people and a search
- * look at as many again, or at twice as many, for one round trip.
+ * Some entries show nothing, because the post is gone, or is already shown
+ * above as somebody's repost.  The next entries take their places, so that a
+ * page is full as long as there are more.  For 20 entries that costs one round
+ * trip, or two; and eight at most for the 1120 further entries that are read
+ * at most.  Home, the timeline and tags have only 1000 entries.  If a member
+ * has deleted more than that at once, a page may be short until a worker has
+ * removed them from the list, but `older` still leads on.  A list of people
+ * and a search read as many entries again, or twice as many, in one round
+ * trip.
  */
 #ifndef SHOWN_H
 #define SHOWN_H
@@ -42,20 +44,20 @@
 #define RT_TIMELINE 50              /* posts on the public timeline */
 #define RT_LIKERS   10              /* names of those who like a post */
 #define RT_REPLIES  50              /* replies below a post */
-#define RT_NEWEST   10              /* new members beside the timeline */
-#define RT_TRENDING 10              /* tags beside the timeline */
+#define RT_NEWEST   10              /* new members in the timeline's sidebar */
+#define RT_TRENDING 10              /* tags in the timeline's sidebar */
 #define RT_PEOPLE   15              /* members on a page of followers */
 #define RT_FEED     50              /* posts in a feed */
 #define RT_KNOWN    3               /* names of followers you know */
-#define RT_FACES    5               /* members whom a newcomer may follow */
-#define RT_BESIDE   3               /* new members beside home */
-#define RT_NO_START (INT64_MAX / 2) /* a page beyond every end */
+#define RT_FACES    5               /* suggestions on an empty home page */
+#define RT_BESIDE   3               /* new members in home's sidebar */
+#define RT_NO_START (INT64_MAX / 2) /* beyond the end of any list */
 
 /*
- * Where a page of a list begins: at the entry `start`; or near it, right
- * behind the post `after`.  So a page stays put while others write and delete
- * posts.  For a place called `older`, a `start` of 0 says that there is no
- * older page.
+ * Where a page of a list begins: at the entry `start`, or, if `after` isn't 0,
+ * right after that post, which is near there.  So a page keeps its contents
+ * while others write and delete posts.  In a place called `older`, a `start`
+ * of 0 means that there is no older page.
  */
 struct rt_place {
 	int64_t start; /* 0 is the newest */
@@ -66,8 +68,9 @@ struct rt_place {
 #define RT_NO_PLACE ((struct rt_place){ 0 })
 
 struct rt_sidebar {
-	struct rt_people_list people; /* the newest, whom you may follow */
-	const char **trending;        /* as on the public timeline */
+	struct rt_people_list
+		people;        /* the newest members, with follow buttons */
+	const char **trending; /* as on the public timeline */
 };
 
 struct rt_home {
@@ -75,11 +78,11 @@ struct rt_home {
 	uint64_t followers, following;
 	struct rt_posts posts;
 	struct rt_place here, older;
-	struct rt_people_list faces; /* to follow, where no posts are */
+	struct rt_people_list faces; /* suggestions, if there are no posts */
 	struct rt_sidebar beside;
 	uint64_t newest; /* the id at the head of the list, shown or not */
 	uint64_t fresh;  /* posts by others since the last visit */
-	bool fresher;    /* there may be more of these than we counted */
+	bool fresher;    /* there may be more than were counted */
 };
 
 enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
@@ -98,14 +101,14 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_public *public);
 
 /*
- * What stands above a member's pages.
+ * The head of a member's pages.
  *
- * Only visitors who are signed in learn how they stand to the member, and on
- * which day the member was last here: the members of a site are among friends,
- * and the rest of the world is not.
+ * Only visitors who are signed in see whether the member follows them, and the
+ * day of the member's last visit: that is for other members of the site and
+ * not for the world.
  *
  * `known` counts the members whom the visitor follows and who follow this one,
- * among the hundred that the visitor has followed last.  It is 0 for a visitor
+ * among the last hundred whom the visitor followed.  It is 0 for a visitor
  * whose secret PHP made.
  */
 struct rt_member {
@@ -124,8 +127,8 @@ struct rt_member {
 };
 
 /*
- * Posts that a member brought along from another Retwis.  Their ids are those
- * that they had there, and they answer nothing that is here.
+ * Posts that a member imported from another Retwis.  They keep the ids that
+ * they had there, and are not replies to anything here.
  */
 struct rt_archive {
 	struct rt_posts posts;
@@ -133,31 +136,31 @@ struct rt_archive {
 };
 
 /*
- * An unknown member is no error: `member.id` is 0, and the page that says so
- * still knows `me`.  In a database that is not adopted we pick the member's
- * own posts out of 300 entries of the home timeline for each page.  Then
- * `older` counts in that list, and there is a fourth round trip.
+ * An unknown member is not an error: `member.id` is 0, and the page that says
+ * so still knows `me`.  In a database that is not adopted, the member's own
+ * posts are picked from 300 entries of the home timeline for each page.  Then
+ * `older` counts entries of that list, and there is a fourth round trip.
  */
 struct rt_profile {
 	struct rt_user me;
 	struct rt_member member;
 	struct rt_posts posts;
 	struct rt_place here, older;
-	struct rt_archive archive; /* on the last page, and behind it */
+	struct rt_archive archive; /* on the last page and after it */
 };
 
 enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		       const char *name, struct rt_place place,
 		       struct rt_profile *profile);
 
-/* The archive alone, from the entry `start` on. */
+/* Only the archive, from the entry `start` on. */
 enum rt_err rt_profile_archive(struct rt *rt, struct arena *a,
 			       const char *secret, const char *name,
 			       int64_t start, struct rt_profile *profile);
 
 /*
- * The posts that mention a member, the newest first, as far as the list goes.
- * What was written before Retwis kept these lists is there once the host has run
+ * The posts that mention a member, newest first, as far as the list goes.
+ * Posts from before Retwis had these lists are in them once the host has run
  * `retwis-admin adopt`.
  */
 struct rt_mentions {
@@ -174,8 +177,8 @@ enum rt_err rt_mentions(struct rt *rt, struct arena *a, const char *secret,
 enum rt_side { RT_FOLLOWERS, RT_FOLLOWING };
 
 /*
- * The newest first.  A member whose hash is gone is not shown.  Four round
- * trips if there are such entries.
+ * The newest first.  A member whose hash is gone is left out; four round trips
+ * if there are such entries.
  */
 struct rt_people {
 	struct rt_user me;
@@ -192,12 +195,12 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 #define RT_TAG_POSTS 1000 /* posts that a tag keeps */
 
 /*
- * Finds members and tags that begin with `q`, in the order of their small
- * letters; and members with a word of the display name that does.  Spaces
- * around `q` do not count.  "@al" finds only members, and
- * "#al" only tags.  If `q` is NULL or blank we look for nothing; and if it is
- * no UTF-8 text or longer than 160 bytes, we find no member.  Two round trips;
- * one more where entries are found whose members, or posts, are gone.
+ * Finds members and tags that begin with `q`, in the order of their lower-case
+ * letters, and members whose display name has a word that does.  Spaces around
+ * `q` are ignored.  "@al" finds only members, and "#al" only tags.  Nothing is
+ * searched if `q` is NULL or blank, and no members if it is not UTF-8 or
+ * longer than 160 bytes.  Two round trips; one more if entries are found whose
+ * members or posts are gone.
  */
 struct rt_found_tag {
 	const char *tag;
@@ -207,8 +210,8 @@ struct rt_found_tag {
 struct rt_search {
 	struct rt_user me;
 	bool asked;                 /* q was not blank */
-	bool for_members, for_tags; /* what was asked for */
-	bool more, more_tags;       /* there are more than 20 */
+	bool for_members, for_tags; /* which of them `q` asks for */
+	bool more, more_tags;       /* there are more */
 	struct rt_people_list found;
 	struct rt_found_tag *tag;
 	size_t tags;
@@ -218,15 +221,15 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 		      const char *q, struct rt_search *search);
 
 /*
- * One post with its thread.  If there is no such post, `post.id` is 0; so is
- * `parent.id` without a parent, and `post.reply_to` says whether there was
- * one.  Two round trips, one more for authors as above.
+ * One post with its thread.  If there is no such post, `post.id` is 0.  So is
+ * `parent.id` if there is no parent; then `post.reply_to` says whether there
+ * was one.  Two round trips, and one more for authors as above.
  */
 struct rt_status {
 	struct rt_user me;
 	struct rt_post post, parent;
 	struct rt_display_name
-		liker[RT_LIKERS]; /* the latest first; or NULL */
+		liker[RT_LIKERS]; /* the latest first, then NULLs */
 	struct rt_posts replies;  /* oldest first */
 	int64_t start, later;     /* `later`: the next page of replies, or 0 */
 };
@@ -235,8 +238,8 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, int64_t start, struct rt_status *status);
 
 /*
- * The posts that the visitor likes, the latest like first; none for a
- * stranger.  Three round trips, and one more for authors as above.
+ * The posts that the visitor likes, the latest like first; none without a
+ * session.  Three round trips, and one more for authors as above.
  */
 struct rt_likes {
 	struct rt_user me;
@@ -248,12 +251,12 @@ enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
 		     int64_t start, struct rt_likes *likes);
 
 /*
- * The newest posts of a tag, in capitals or not.  Two round trips, and one more
- * for authors as above.
+ * The newest posts with a tag, in upper or lower case.  Two round trips, and
+ * one more for authors as above.
  */
 struct rt_tagged {
 	struct rt_user me;
-	const char *tag; /* in small letters */
+	const char *tag; /* in lower case */
 	struct rt_posts posts;
 	struct rt_place here, older;
 };
@@ -262,13 +265,14 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		      const char *tag, struct rt_place place,
 		      struct rt_tagged *tagged);
 
-/* ---- private feeds ------------------------------------------------------ */
+/* ---- private feeds ----------------------------------------------------- */
 
 /*
- * What a member sees at home, for a program that cannot sign in.  It knows a
- * secret of its own, which opens nothing else.  Redis has its digest, so nobody
- * can be told the secret again.  A new one revokes the old one; RT_DENIED if
- * the session of `me` has ended in the meantime.  One round trip each.
+ * A private feed has the posts of a member's home page, for programs that
+ * can't sign in.  Its address contains a secret that opens nothing else.
+ * Redis has only a digest, so the secret can't be shown a second time.  A new
+ * secret revokes the old one; RT_DENIED if the session of `me` has ended in
+ * the meantime.  One round trip each.
  */
 enum rt_err rt_has_feed(struct rt *rt, struct arena *a, uint64_t id,
 			bool *has_feed);
@@ -282,8 +286,9 @@ struct rt_feed {
 };
 
 /*
- * RT_NOT_FOUND if nobody who belongs here has this secret.  Two round trips;
- * one more if there are reposts among the posts, or for authors as above.
+ * RT_NOT_FOUND if the secret is nobody's, or its member is suspended or not
+ * yet approved.  Two round trips; one more if there are reposts among the
+ * posts, or for authors as above.
  */
 enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_feed *feed);

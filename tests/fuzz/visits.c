@@ -104,7 +104,7 @@ static void worker_leaves(void)
 		drop_member_likes
 	};
 	struct drop d = { .id = 2, .most = 100, .end_ms = 1 };
-	struct going g = { .is_closed = true };
+	struct leaving_member g = { .is_closed = true };
 
 	removal_read(rt, &memory, 2, &g);
 	if (!g.is_closed)

@@ -24,9 +24,9 @@ test('newcomer_store: a whole hash, or none where there is one', async () => {
 	assert.equal(await storeNewcomer(['user:2'], ...alice), 0);
 });
 
-const dropNewcomer = script('entry/newcomer_drop.lua');
+const dropNewcomer = script('entry/newcomer_undo.lua');
 
-test('newcomer_drop: only a hash with that password', async () => {
+test('newcomer_undo: only a hash with that password', async () => {
 	await redis('HSET', 'user:1', 'username', 'alice', 'password', 'x');
 	await dropNewcomer(['user:1'], 'y');
 	await dropNewcomer(['user:2'], 'x');

@@ -191,9 +191,9 @@ test('auth_end: a new generation, even while memory is full', async () => {
 		['username', 'anna', 'generation', '2', 'auth', 'fresh']);
 });
 
-const leave = script('member/hosts_leave.lua');
+const leave = script('member/hosts_remove.lua');
 
-test('hosts_leave: not the last one, even while memory is full', async () => {
+test('hosts_remove: not the last one, even while memory is full', async () => {
 	assert.equal(await leave(['hosts'], 1), 1);
 	await redis('SADD', 'hosts', 1, 2);
 	assert.equal(await leave(['hosts'], 3), 1);

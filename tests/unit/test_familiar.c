@@ -1,7 +1,7 @@
 /* Where a member has signed in before. */
 #include "unit.h"
 
-#include "libretwis/member/known_places.h"
+#include "libretwis/member/attempt.h"
 
 #define TODAY (time(NULL) / 86400)
 

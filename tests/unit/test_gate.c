@@ -1,5 +1,5 @@
 /* How often you may do what; and that nobody can lock anybody else out. */
-#include "libretwis/member/gate.h"
+#include "libretwis/member/rate_limit.h"
 
 #include "libretwis/site/site_hmac.h"
 #include "unit.h"

@@ -1,6 +1,6 @@
 /* Links by which newcomers join: when a use is spent, and when it never is. */
 #include "base/secret.h"
-#include "libretwis/entry/guest.h"
+#include "libretwis/entry/invitation.h"
 #include "checked.h"
 #include "proxy.h"
 #include "race.h"

@@ -11,7 +11,6 @@
 #include "base/prefix.h"
 #include "base/secret.h"
 #include "libretwis/member/notice.h"
-#include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
 #include "schema/key.h"

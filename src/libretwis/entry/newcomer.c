@@ -1,16 +1,15 @@
-/* Registering: how somebody becomes a member, or asks to. */
+/* Registration: how somebody becomes a member, or asks for approval. */
 #include "libretwis/newcomer.h"
 
 #include <string.h>
 
 #include "base/secret.h"
-#include "libretwis/entry/guest.h"
-#include "libretwis/entry/newcomer_drop.lua.h"
+#include "libretwis/entry/invitation.h"
+#include "libretwis/entry/newcomer_undo.lua.h"
 #include "libretwis/entry/newcomer_store.lua.h"
-#include "libretwis/member/hash.h"
+#include "libretwis/member/password.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/notice.h"
-#include "libretwis/member/reserved.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
 #include "redis/ids.h"
@@ -19,12 +18,13 @@
 #include "schema/key.h"
 
 /*
- * A database that never gave out an id is not a classic one, so it starts
- * adopted, unless PHP Retwis is about to write there, too.  We must say so
- * before the first member takes an id.
+ * Checks the limit and whether the name is available.  A database that never
+ * assigned an id is not a classic one, so it starts as adopted, unless PHP
+ * Retwis is about to use it, too.  That must be recorded before the first
+ * member gets an id.
  */
 static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
-					  const char *name, struct gate *gate)
+					  const char *name, struct gate *limit)
 {
 	struct user_claim claim;
 	struct rt_pipe p;
@@ -32,11 +32,11 @@ static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_queue(&p, gate, RT_RATE_REGISTER, rt->context->visitor);
+	gate_queue(&p, limit, RT_RATE_REGISTER, rt->context->visitor);
 	user_queue(&p, &claim, name);
 	reserved_queue(&p, name, &is_reserved);
 	rt_pipe_u64(&p, &used, "EXISTS " KEY_NEXT_USER);
-	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, gate)))
+	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, limit)))
 		return err;
 	if (user_claimed(&claim) || is_reserved)
 		return RT_TAKEN;
@@ -45,20 +45,20 @@ static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 	return layout_adopt(rt, a);
 }
 
-/* There was no time for it. */
-static void newcomer_forget_try(struct rt *rt, struct arena *a,
-				const struct gate *gate)
+/* Takes the count back, if there was no time to compute the hash. */
+static void newcomer_uncount(struct rt *rt, struct arena *a,
+			     const struct gate *limit)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_take_back(&p, gate);
+	gate_take_back(&p, limit);
 	rt_pipe_end(&p);
 }
 
 /*
- * The whole hash at once: the claim comes next, and others see it.  `stored`
- * becomes 0 if the id is somebody else's.
+ * Stores the complete hash, since the claim comes next, and then others see
+ * it.  `stored` becomes 0 if somebody else has the id.
  */
 static enum rt_err newcomer_store(struct rt *rt, struct arena *a,
 				  const struct rt_user *u, const char *phc,
@@ -73,7 +73,7 @@ static enum rt_err newcomer_store(struct rt *rt, struct arena *a,
 			   rt->context->adopted ? "" : u->secret);
 }
 
-/* Takes an id that nobody has. */
+/* Finds an id that nobody has, and stores the member under it. */
 static enum rt_err newcomer_allocate_id(struct rt *rt, struct arena *a,
 					struct rt_user *u, const char *phc,
 					const char *who)
@@ -98,28 +98,34 @@ static enum rt_err newcomer_allocate_id(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-/* Takes back a hash that was stored for nothing; no other one has that password. */
-static void newcomer_drop(struct rt_pipe *p, uint64_t id, const char *phc)
+/*
+ * Deletes a hash that was stored in vain, recognized by its password, which no
+ * other has.
+ */
+static void newcomer_undo(struct rt_pipe *p, uint64_t id, const char *phc)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", NEWCOMER_DROP_LUA, id, phc);
+	rt_pipe(p, "EVAL %s 1 " KEY_USER " %s", NEWCOMER_UNDO_LUA, id, phc);
 }
 
-static enum rt_err newcomer_drop_now(struct rt *rt, struct arena *a,
+static enum rt_err newcomer_undo_now(struct rt *rt, struct arena *a,
 				     uint64_t id, const char *phc)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	newcomer_drop(&p, id, phc);
+	newcomer_undo(&p, id, phc);
 	return rt_pipe_end(&p);
 }
 
-/* The name is another one's: the hash goes, and the form may try another name. */
-static enum rt_err newcomer_give_up(struct rt *rt, struct arena *a,
-				    const struct rt_newcomer *n, uint64_t id,
-				    const char *phc)
+/*
+ * Somebody else has the name: deletes the hash, and the form may try another
+ * name.
+ */
+static enum rt_err newcomer_refuse_name(struct rt *rt, struct arena *a,
+					const struct rt_newcomer *n,
+					uint64_t id, const char *phc)
 {
-	enum rt_err err = newcomer_drop_now(rt, a, id, phc);
+	enum rt_err err = newcomer_undo_now(rt, a, id, phc);
 
 	if (!err && n->invite)
 		err = guest_unbind(rt, a, n->invite, n->nonce, id);
@@ -127,8 +133,8 @@ static enum rt_err newcomer_give_up(struct rt *rt, struct arena *a,
 }
 
 /*
- * Of two who want one name the second takes back its hash; but not where both
- * are the same form, which was sent twice.
+ * Of two who want one name, the second deletes its hash; but not if both are
+ * the same form, which was submitted twice.
  */
 static enum rt_err newcomer_claim_name(struct rt *rt, struct arena *a,
 				       const struct rt_newcomer *n,
@@ -145,10 +151,11 @@ static enum rt_err newcomer_claim_name(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &by, "HGET " KEY_USERS " %s", u->name);
 	if ((err = rt_pipe_end(&p)) || is_claimed)
 		return err;
-	return by == u->id ? RT_TAKEN : newcomer_give_up(rt, a, n, u->id, phc);
+	return by == u->id ? RT_TAKEN
+			   : newcomer_refuse_name(rt, a, n, u->id, phc);
 }
 
-/* The hosts hear of it; that this fails is no reason to refuse anybody. */
+/* Adds a notice for the hosts; if that fails, the newcomer is not refused. */
 static void newcomer_notify_hosts(struct rt *rt, struct arena *a, uint64_t id)
 {
 	struct rt_ids hosts = { 0 };
@@ -158,22 +165,23 @@ static void newcomer_notify_hosts(struct rt *rt, struct arena *a, uint64_t id)
 }
 
 /*
- * The form was sent before, and brought the member `of` as far as a hash, or
- * all the way.  With the same name we go on as that one: a member who is there
- * already is told that the name is taken, and has to know the password.  `phc`
- * is that of the hash, ours and then that one's.
+ * The form was submitted before, and stored the hash of the member `of`, or
+ * completed its registration.  If the name is the same, we continue as that
+ * member.  If that registration was complete, the claim of the name then says
+ * that it is taken, since the newcomer has to sign in.  `phc` is the password
+ * in the hash: ours before, that one's after.
  */
-static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
-				  const struct rt_newcomer *n,
-				  struct rt_user *u, uint64_t of,
-				  const char **phc)
+static enum rt_err newcomer_resume(struct rt *rt, struct arena *a,
+				   const struct rt_newcomer *n,
+				   struct rt_user *u, uint64_t of,
+				   const char **phc)
 {
 	union user_fields fields;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	newcomer_drop(&p, u->id, *phc);
+	newcomer_undo(&p, u->id, *phc);
 	user_fields_queue(&p, &fields, of, USER_USERNAME | USER_PASSWORD);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -188,12 +196,14 @@ static enum rt_err newcomer_go_on(struct rt *rt, struct arena *a,
 }
 
 /*
- * A form by a link is bound to the member before the name is: so it never
- * brings two, and one that is cut off here has brought nobody.
+ * The form of an invitation is bound to the member before the name is claimed.
+ * So it never creates two members, and if it is interrupted here it has
+ * created none.
  */
-static enum rt_err newcomer_come_by_link(struct rt *rt, struct arena *a,
-					 const struct rt_newcomer *n,
-					 const char *phc, struct rt_user *u)
+static enum rt_err newcomer_register_by_link(struct rt *rt, struct arena *a,
+					     const struct rt_newcomer *n,
+					     const char *phc,
+					     struct rt_user *u)
 {
 	const uint64_t id = u->id;
 	const char *stored = phc;
@@ -201,27 +211,27 @@ static enum rt_err newcomer_come_by_link(struct rt *rt, struct arena *a,
 	enum rt_err err = guest_bind(rt, a, n->invite, n->nonce, id, &of);
 
 	if (err == RT_NOT_FOUND)
-		newcomer_drop_now(rt, a, id, phc);
+		newcomer_undo_now(rt, a, id, phc);
 	if (!err && of != id)
-		err = newcomer_go_on(rt, a, n, u, of, &stored);
+		err = newcomer_resume(rt, a, n, u, of, &stored);
 	if (err || (err = newcomer_claim_name(rt, a, n, stored, u)) ||
 	    u->id == id)
 		return err;
 	return rt_do(rt, a, "HSET " KEY_USER " password %s", u->id, phc);
 }
 
-static enum rt_err newcomer_come_in(struct rt *rt, struct arena *a,
-				    const struct rt_newcomer *n,
-				    const char *phc, struct rt_user *u)
+static enum rt_err newcomer_register(struct rt *rt, struct arena *a,
+				     const struct rt_newcomer *n,
+				     const char *phc, struct rt_user *u)
 {
 	if (n->invite)
-		return newcomer_come_by_link(rt, a, n, phc, u);
+		return newcomer_register_by_link(rt, a, n, phc, u);
 	return newcomer_claim_name(rt, a, n, phc, u);
 }
 
-/* That this fails is no reason to refuse anybody. */
-static void newcomer_greet(struct rt *rt, struct arena *a,
-			   const struct rt_newcomer *n, uint64_t id)
+/* If this fails, the newcomer is not refused. */
+static void newcomer_welcome(struct rt *rt, struct arena *a,
+			     const struct rt_newcomer *n, uint64_t id)
 {
 	uint64_t by = n->invite ? secret_owner(n->invite) : 0;
 
@@ -238,20 +248,20 @@ enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 			     .standing = n->who ? RT_WAITING : RT_MEMBER };
 	const struct attempt t = attempt_first(rt, a, n->name);
 	const char *phc = NULL;
-	struct gate gate;
+	struct gate limit;
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)) ||
-	    (err = newcomer_read_for_name(rt, a, n->name, &gate)) ||
+	    (err = newcomer_read_for_name(rt, a, n->name, &limit)) ||
 	    (n->invite && (err = guest_claim(rt, a, n->invite, n->nonce))))
 		return err;
-	if ((err = hash_new(rt, a, n->password, &phc)) == RT_LATE)
-		newcomer_forget_try(rt, a, &gate);
+	if ((err = password_hash(rt, a, n->password, &phc)) == RT_LATE)
+		newcomer_uncount(rt, a, &limit);
 	if (err || (err = newcomer_allocate_id(rt, a, &u, phc, n->who)) ||
-	    (err = newcomer_come_in(rt, a, n, phc, &u)) ||
+	    (err = newcomer_register(rt, a, n, phc, &u)) ||
 	    (err = user_announce(rt, a, &u, user ? &t : NULL)))
 		return err;
-	newcomer_greet(rt, a, n, u.id);
+	newcomer_welcome(rt, a, n, u.id);
 	if (user)
 		*user = u;
 	return RT_OK;

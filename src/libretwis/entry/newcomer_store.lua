@@ -1,9 +1,9 @@
--- Stores a newcomer in the hash KEYS[1]: ARGV has field, value, field, value; one
--- whose value is empty is left out.
+-- Stores a newcomer in the hash KEYS[1].  ARGV has fields and values by turns;
+-- a field with an empty value is left out.
 --
--- This also decides whose id it is.  A counter that went back, with a server
--- that had not heard of its newest numbers, gives ids that are in use, and what
--- was written here then would be another member's name and password.
+-- This also decides who gets the id.  After a failover, the counter of the new
+-- server may lack the last increments, and assign ids that are in use.
+-- Writing here then would replace another member's name and password.
 --
 -- Returns 1; or 0, and changes nothing, if somebody has the id.
 local user, set = KEYS[1], {}

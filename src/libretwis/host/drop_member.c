@@ -14,7 +14,7 @@ static size_t drop_most(const struct drop *d)
 	return d->most ? d->most : CHUNK;
 }
 
-/* Drops what `ask` finds; false in `some` if that was nothing. */
+/* Deletes the entries that `ask` reads; `some` is false if there were none. */
 static enum rt_err drop_chunk(
 	struct rt *rt, struct drop *d, bool *some,
 	void (*ask)(struct rt_pipe *p, const struct drop *d,
@@ -40,8 +40,8 @@ static enum rt_err drop_chunk(
 }
 
 /*
- * Asks and drops until nothing is left.  Each entry that `drop` drops must
- * leave the list in which `ask` found it, or this would never end.
+ * Reads and deletes until nothing is left.  Each entry that `drop` deletes
+ * must leave the list from which `ask` read it, or this would never end.
  */
 static enum rt_err drop_chunks(
 	struct rt *rt, struct drop *d,
@@ -60,8 +60,8 @@ static enum rt_err drop_chunks(
 	return err;
 }
 
-/* So many more are done. */
-static void drop_told(struct drop *d, size_t n)
+/* Counts `n` more entries, and reports the progress. */
+static void drop_report(struct drop *d, size_t n)
 {
 	d->done += n;
 	if (d->tell)
@@ -82,12 +82,15 @@ static void drop_queue_people(struct rt_pipe *p, const struct drop *d,
 		     drop_key(p->a, d), (int)drop_most(d) - 1);
 }
 
-/* The mirror comes first: our own entry is how we would find it again. */
+/*
+ * The other member's entry is deleted first, since our own entry is how a
+ * second run would find it.
+ */
 static enum rt_err drop_people(struct rt *rt, struct drop *d,
 			       const char **entry, size_t n)
 {
 	const char *own = drop_key(&d->chunk, d);
-	bool was_told = d->key == &all_keys[ROW_FOLLOWING];
+	bool has_notice = d->key == &all_keys[ROW_FOLLOWING];
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -97,7 +100,7 @@ static enum rt_err drop_people(struct rt *rt, struct drop *d,
 
 		rt_pipe(&p, "ZREM %s " ID,
 			arena_printf(&d->chunk, d->key->mirror, other), d->id);
-		if (was_told)
+		if (has_notice)
 			notice_drop(&p, other, RT_NOTICE_FOLLOW, 0, d->id);
 	}
 	wait_replicas_then(&p);
@@ -105,11 +108,14 @@ static enum rt_err drop_people(struct rt *rt, struct drop *d,
 		rt_pipe(&p, "ZREM %s %s", own, entry[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	drop_told(d, n);
+	drop_report(d, n);
 	return RT_OK;
 }
 
-/* Each key that names members who have this one in another key. */
+/*
+ * Goes through every key whose entries are members who have this one in
+ * another key.
+ */
 enum rt_err drop_member_people(struct rt *rt, struct drop *d)
 {
 	enum rt_err err = RT_OK;
@@ -138,7 +144,7 @@ static enum rt_err drop_posts(struct rt *rt, struct drop *d,
 		erase_posts(rt, &d->chunk, d->id, entry, n, d->end_ms);
 
 	if (!err)
-		drop_told(d, n);
+		drop_report(d, n);
 	return err;
 }
 
@@ -147,7 +153,7 @@ enum rt_err drop_member_posts(struct rt *rt, struct drop *d)
 	return drop_chunks(rt, d, drop_queue_posts, drop_posts);
 }
 
-/* An original, its repost, the next original, and so on. */
+/* Reads pairs of an original and its repost. */
 static void drop_queue_reposts(struct rt_pipe *p, const struct drop *d,
 			       const char **entry)
 {
@@ -178,7 +184,10 @@ static void drop_queue_likes(struct rt_pipe *p, const struct drop *d,
 		     d->id, (int)drop_most(d) - 1);
 }
 
-/* An entry of liked:ID goes last: it is how we would find the rest again. */
+/*
+ * An entry of liked:ID is deleted last, since it is how a second run would
+ * find the rest.
+ */
 static enum rt_err drop_likes(struct rt *rt, struct drop *d,
 			      const char **entry, size_t n)
 {
@@ -207,7 +216,7 @@ static enum rt_err drop_likes(struct rt *rt, struct drop *d,
 		rt_pipe(&p, "ZREM " KEY_LIKED " %s", d->id, entry[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	drop_told(d, n);
+	drop_report(d, n);
 	return RT_OK;
 }
 
@@ -216,9 +225,11 @@ enum rt_err drop_member_likes(struct rt *rt, struct drop *d)
 	return drop_chunks(rt, d, drop_queue_likes, drop_likes);
 }
 
-/* ---- what a removal left ----------------------------------------------- */
+/* ---- what is left of a removed member ---------------------------------- */
 
-/* Those that are emptied are gone by now, and the last one is not ours. */
+/*
+ * Keys that have to be emptied are empty by now; `user:ID` is deleted later.
+ */
 void drop_member_keys(struct rt_pipe *p, uint64_t id)
 {
 	for (const struct key *k = all_keys; k->format; k++)

@@ -1,9 +1,9 @@
 /*
- * Dropping what a member has, some entries at a time; private to libretwis.
+ * Deleting what a member has, some entries at a time; private to libretwis.
  *
- * Each function asks for the first entries of a list and drops them, until the
- * list is empty, or the time is over.  So what is added in between goes, too;
- * and if it is cut off, the same call finishes it.
+ * Each function reads the first entries of a list and deletes them, until the
+ * list is empty or the time is over.  So entries that are added in between are
+ * deleted, too; and if it is interrupted, the same call finishes it.
  */
 #ifndef DROP_MEMBER_H
 #define DROP_MEMBER_H
@@ -13,39 +13,42 @@
 #include "schema/key.h"
 
 struct drop {
-	uint64_t id;           /* of the member */
-	const struct key *key; /* that is just being emptied */
+	uint64_t id;           /* the member's */
+	const struct key *key; /* the one that is being emptied */
 	size_t most;           /* entries at a time; 0: a thousand */
 	uint64_t done, total;
-	void (*tell)(uint64_t done, uint64_t total); /* NULL: nobody asks */
+	void (*tell)(uint64_t done, uint64_t total); /* progress, or NULL */
 	int64_t end_ms;     /* by clock_ms(), when to stop; 0: never */
-	bool is_cut;        /* it was over, and then nothing more is dropped */
+	bool is_cut;        /* the time was over; nothing more is deleted */
 	struct arena chunk; /* the caller frees it */
 };
 
-/* Followers, and those whom the member follows: what names other members. */
+/* Followers, and those whom the member follows. */
 enum rt_err drop_member_people(struct rt *rt, struct drop *d);
 
-/* What own:ID lists: posts and reposts. */
+/* The posts and reposts in own:ID. */
 enum rt_err drop_member_posts(struct rt *rt, struct drop *d);
 
 /*
- * What reposted:ID still lists after that: reposts that were cut off before
- * they came into own:ID, with whatever they had written.
+ * The reposts that are left in reposted:ID after that: they were interrupted
+ * before they were added to own:ID, and are deleted with all that they had
+ * written.
  */
 enum rt_err drop_member_reposts(struct rt *rt, struct drop *d);
 
-/* Likes: each post's count is set right, and its author's notice goes. */
+/*
+ * Likes.  Each post's count is corrected, and its author's notice is deleted.
+ */
 enum rt_err drop_member_likes(struct rt *rt, struct drop *d);
 
 /*
- * Queues the end of what is the member's alone: each key that the table of keys
- * drops when its member leaves.
+ * Queues the deletion of the keys that are the member's alone: those that the
+ * table of keys marks as dropped when their member leaves.
  */
 void drop_member_keys(struct rt_pipe *p, uint64_t id);
 
 /*
- * What a removed member has left behind, except posts: all of the above, and
+ * What is left of a removed member, except posts: all of the above, and
  * drop_member_keys().  For an id that nobody has any more.
  */
 enum rt_err drop_member_remains(struct rt *rt, uint64_t id);

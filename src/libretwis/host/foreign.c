@@ -1,9 +1,9 @@
 /*
- * Whether a database is somebody else's.
+ * Whether a database belongs to another program.
  *
- * There are more Twitter clones for Redis than this one and the PHP original,
- * and their keys look alike until one of us writes a hash where another keeps
- * a string.  So we look for what only the others have, before we begin.
+ * There are other Twitter clones for Redis besides this one and the PHP
+ * original.  Their keys look alike, until one writes a hash where another has
+ * a string.  So before we begin, we look for keys that only the others have.
  */
 #include <string.h>
 
@@ -13,10 +13,10 @@
 #include "redis/pipe.h"
 #include "schema/key.h"
 
-#define OTHERS  3
-#define LOOK_AT 5 /* of the newest posts, and of the first ones */
+#define OTHERS 3
+#define SAMPLE 5 /* this many of the newest and of the first posts */
 
-/* A counter that a site of that kind begins with. */
+/* A counter that such a site has from its beginning. */
 static const struct {
 	const char *key, *whose;
 } others[OTHERS] = {
@@ -26,20 +26,23 @@ static const struct {
 	{ "global:uid", "Retwis-J" },
 };
 
-struct foreign_look {
+struct foreign_query {
 	uint64_t has[OTHERS];
 	const char *users, *layout_type, *layout; /* two types, and a value */
 	struct rt_ids newest;
-	const char *post[2 * LOOK_AT]; /* the types of their keys */
-	uint64_t id[2 * LOOK_AT];
+	const char *post[2 * SAMPLE]; /* the types of their keys */
+	uint64_t id[2 * SAMPLE];
 	size_t n;
 };
 
-/* ---- looking ----------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------- */
 
-/* Goes past the question for the layout, which is one of ours here. */
+/*
+ * Skips the greeting, which reads the layout, since here the layout is read as
+ * part of the check.
+ */
 static enum rt_err foreign_read(struct rt *rt, struct arena *a,
-				struct foreign_look *l)
+				struct foreign_query *l)
 {
 	struct rt_pipe p;
 
@@ -51,20 +54,23 @@ static enum rt_err foreign_read(struct rt *rt, struct arena *a,
 	rt_pipe_str(&p, &l->users, "TYPE " KEY_USERS);
 	rt_pipe_str(&p, &l->layout_type, "TYPE " KEY_LAYOUT);
 	rt_pipe_str(&p, &l->layout, "GET " KEY_LAYOUT);
-	rt_pipe_ids(&p, &l->newest, LOOK_AT, "LRANGE " KEY_TIMELINE " 0 %d",
-		    LOOK_AT - 1);
+	rt_pipe_ids(&p, &l->newest, SAMPLE, "LRANGE " KEY_TIMELINE " 0 %d",
+		    SAMPLE - 1);
 	return rt_pipe_end(&p);
 }
 
-/* The first posts and the newest: nobody can look at all of them. */
+/*
+ * The types of the first posts and the newest: there are too many to check
+ * all.
+ */
 static enum rt_err foreign_read_posts(struct rt *rt, struct arena *a,
-				      struct foreign_look *l)
+				      struct foreign_query *l)
 {
 	struct rt_pipe p;
 
-	for (uint64_t id = 1; id <= LOOK_AT; id++)
+	for (uint64_t id = 1; id <= SAMPLE; id++)
 		l->id[l->n++] = id;
-	for (size_t i = 0; i < l->newest.n && i < LOOK_AT; i++)
+	for (size_t i = 0; i < l->newest.n && i < SAMPLE; i++)
 		l->id[l->n++] = l->newest.v[i];
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < l->n; i++)
@@ -72,7 +78,7 @@ static enum rt_err foreign_read_posts(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* ---- what that says ---------------------------------------------------- */
+/* ---- the verdict ------------------------------------------------------- */
 
 static bool foreign_is_type(const char *type, const char *wanted)
 {
@@ -89,10 +95,10 @@ static const char *foreign_type(struct arena *a, const char *key,
 }
 
 /*
- * One odd key among good posts is somebody's mistake, which the pages pass
- * over; a site must not stay down for it.
+ * One odd key among good posts is somebody's mistake, which the pages
+ * tolerate; a site must not stay down for it.
  */
-static const char *foreign_post(struct arena *a, const struct foreign_look *l)
+static const char *foreign_post(struct arena *a, const struct foreign_query *l)
 {
 	const char *why = NULL;
 
@@ -110,7 +116,7 @@ static const char *foreign_post(struct arena *a, const struct foreign_look *l)
 }
 
 static const char *foreign_layout(struct arena *a,
-				  const struct foreign_look *l)
+				  const struct foreign_query *l)
 {
 	if (!foreign_is_type(l->layout_type, "string"))
 		return foreign_type(a, KEY_LAYOUT, l->layout_type, "string");
@@ -122,7 +128,8 @@ static const char *foreign_layout(struct arena *a,
 			    rt_first_line(a, rt_text_clean(a, l->layout)));
 }
 
-static const char *foreign_say(struct arena *a, const struct foreign_look *l)
+static const char *foreign_reason(struct arena *a,
+				  const struct foreign_query *l)
 {
 	const char *why;
 
@@ -143,14 +150,14 @@ static const char *foreign_say(struct arena *a, const struct foreign_look *l)
 
 enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why)
 {
-	struct foreign_look *l = arena_alloc(a, sizeof *l);
+	struct foreign_query *l = arena_alloc(a, sizeof *l);
 	enum rt_err err;
 
 	if (!dial_answers(rt->servers->redis, rt->servers->timeout_ms))
 		return RT_DOWN;
 	if (!(err = foreign_read(rt, a, l)) &&
 	    !(err = foreign_read_posts(rt, a, l))) {
-		*why = foreign_say(a, l);
+		*why = foreign_reason(a, l);
 		layout_report(*why); /* one sentence is enough */
 	}
 	rt->greeted = false;

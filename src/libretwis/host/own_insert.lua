@@ -1,7 +1,8 @@
 -- Inserts the post ARGV[1] into the list KEYS[1], newest first, right before
--- the post ARGV[2], which is the next older one.  Does nothing if the list has
--- the post already, or has lost ARGV[2]; a look as far as ARGV[2] tells both,
--- since the list is in order.  Returns 1 if it inserted the post, else 0.
+-- the post ARGV[2], which is the next older one.  Does nothing if the list
+-- already has the post, or no longer has ARGV[2]; since the list is in order,
+-- searching as far as ARGV[2] is enough.  Returns 1 if it inserted the post,
+-- else 0.
 local list, id, older = KEYS[1], ARGV[1], ARGV[2]
 local at = redis.call('LPOS', list, older)
 if not at or redis.call('LPOS', list, id, 'MAXLEN', at + 1) then return 0 end

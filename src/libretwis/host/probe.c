@@ -1,4 +1,7 @@
-/* Whether an address leads to what its form says; for --check. */
+/*
+ * Whether the server at an address is of the kind that the address says; for
+ * --check.
+ */
 #include <string.h>
 
 #include "base/prefix.h"
@@ -10,15 +13,15 @@
 struct probe {
 	struct arena *a;
 	const char *setting;
-	const char *doubt; /* with which programs go on all the same */
+	const char *doubt; /* a problem with which programs run all the same */
 	unsigned timeout_ms;
 	struct address at;
 	const redisReply
-		*slots; /* of the first node of a cluster that has any */
-	const struct address_end *said; /* that node */
+		*slots; /* the reply of the first node that has slots */
+	const struct address_end *slots_end; /* that node */
 };
 
-/* "127.0.0.1:6379", for a sentence; the brackets of IPv6 are missing. */
+/* "127.0.0.1:6379", for a sentence; IPv6 is without its brackets. */
 static const char *probe_end(const struct probe *r,
 			     const struct address_end *e)
 {
@@ -26,8 +29,8 @@ static const char *probe_end(const struct probe *r,
 }
 
 /*
- * Twemproxy hangs up at what it does not know, and Redis never does.  NULL
- * where nobody answers at all: that is another matter.
+ * Twemproxy closes the connection at commands that it doesn't know, and Redis
+ * never does.  NULL if nobody answers at all, which is reported elsewhere.
  */
 static const char *probe_redis(const struct probe *r, struct server *s)
 {
@@ -40,7 +43,10 @@ static const char *probe_redis(const struct probe *r, struct server *s)
 			    r->setting);
 }
 
-/* The id of a node that has these slots: the master at 2, then replicas. */
+/*
+ * The id of a node in a range of slots: the master is at 2, followed by the
+ * replicas.
+ */
 static const char *probe_id(const redisReply *range, size_t i)
 {
 	const redisReply *node = NULL;
@@ -52,7 +58,7 @@ static const char *probe_id(const redisReply *range, size_t i)
 	return node->element[2]->str;
 }
 
-static bool probe_knows(const redisReply *slots, const char *id)
+static bool probe_has(const redisReply *slots, const char *id)
 {
 	const char *known;
 
@@ -65,8 +71,8 @@ static bool probe_knows(const redisReply *slots, const char *id)
 }
 
 /*
- * In the middle of a failover nodes of one cluster may disagree; but not on all
- * of them.
+ * During a failover, nodes of one cluster may disagree about some masters, but
+ * not about all of them.
  */
 static bool probe_is_other(const redisReply *slots, const redisReply *other)
 {
@@ -74,30 +80,30 @@ static bool probe_is_other(const redisReply *slots, const redisReply *other)
 
 	for (size_t i = 0; i < other->elements; i++) {
 		id = probe_id(other->element[i], 2);
-		if (!id || probe_knows(slots, id))
+		if (!id || probe_has(slots, id))
 			return false;
 	}
 	return id != NULL;
 }
 
-/* With the first reply that tells anything. */
+/* Compares the reply with the first that had any slots. */
 static void probe_compare(struct probe *r, const redisReply *slots,
 			  const struct address_end *e)
 {
-	bool tells =
+	bool has_slots =
 		slots && slots->type == REDIS_REPLY_ARRAY && slots->elements;
 
-	if (tells && !r->slots) {
+	if (has_slots && !r->slots) {
 		r->slots = slots;
-		r->said = e;
+		r->slots_end = e;
 		return;
 	}
-	if (tells && !r->doubt && probe_is_other(r->slots, slots))
+	if (has_slots && !r->doubt && probe_is_other(r->slots, slots))
 		r->doubt = arena_printf(r->a,
 					"%s: the servers at %s and %s "
 					"belong to different clusters: "
 					"name nodes of only one",
-					r->setting, probe_end(r, r->said),
+					r->setting, probe_end(r, r->slots_end),
 					probe_end(r, e));
 }
 
@@ -153,7 +159,10 @@ static const char *probe_read(struct probe *r, struct server *s,
 	}
 }
 
-/* One that is away, or wants another password, says nothing of its kind. */
+/*
+ * A server that is down, or wants another password, doesn't reveal its kind,
+ * and is skipped.
+ */
 static const char *probe_setting(struct probe *r, const char *text)
 {
 	const char *why = NULL;

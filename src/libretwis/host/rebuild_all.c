@@ -1,10 +1,12 @@
-/* Making home timelines again, when a host asks for it. */
+/* Rebuilding home timelines, when a host asks for it. */
 #include "libretwis/member/user.h"
 #include "libretwis/site/layout.h"
 #include "libretwis/timeline/rebuild.h"
 #include "schema/key.h"
 
-/* RT_DENIED: a classic home timeline is no cache, and must stay. */
+/*
+ * RT_DENIED: a classic home timeline is not a cache, and must not be deleted.
+ */
 static enum rt_err rebuild_forget(struct rt *rt, struct arena *a,
 				  uint64_t owner)
 {
@@ -29,7 +31,10 @@ enum rt_err rt_rebuild(struct rt *rt, struct arena *a, uint64_t member,
 
 	if (err)
 		return err;
-	/* RT_TAKEN: its owner looks at this very moment, and has made it. */
+	/*
+	 * RT_TAKEN: its owner is visiting at this moment, and that request has
+	 * rebuilt it.
+	 */
 	err = rebuild_home(rt, a, member, &ids);
 	if (err && err != RT_TAKEN)
 		return err;

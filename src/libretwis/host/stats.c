@@ -1,4 +1,4 @@
-/* A site in numbers, for those who watch it. */
+/* Statistics of a site, for monitoring. */
 #include <string.h>
 
 #include "libretwis/retwis.h"
@@ -22,7 +22,10 @@ static bool stats_have_one_server(const struct rt *rt)
 	return strcmp(rt->servers->redis, rt->servers->bus) == 0;
 }
 
-/* Of a cluster all masters together.  An error says nothing about the site. */
+/*
+ * Adds up all masters of a cluster.  An error here is not an error of the
+ * site.
+ */
 static bool stats_read(struct rt *link, struct arena *a, struct rt_memory *sum)
 {
 	enum rt_err err = RT_OK;
@@ -44,8 +47,8 @@ static bool stats_read(struct rt *link, struct arena *a, struct rt_memory *sum)
 }
 
 /*
- * A proxy before the data may hang up at INFO.  So they are asked last, and on
- * the bus where that is the same server.
+ * A proxy in front of the data may close the connection at INFO.  So this is
+ * read last, and from the bus where that is the same server.
  */
 static void stats_read_memory(struct rt *rt, struct arena *a,
 			      struct rt_stats *n)

@@ -1,4 +1,4 @@
-/* Those who wait: hosts see them, let them in, or refuse them. */
+/* Newcomers who wait: hosts list them, approve them, or refuse them. */
 #include "base/clock.h"
 #include "libretwis/host.h"
 #include "libretwis/host/let_in.lua.h"
@@ -8,12 +8,12 @@
 
 #define WAITING_FIELDS (USER_USERNAME | USER_WHO | USER_STANDING)
 
-static bool waiting_does(const union user_fields *is)
+static bool waiting_is(const union user_fields *is)
 {
 	return is->username && rt_standing_read(is->standing) == RT_WAITING;
 }
 
-/* `entry` is an id, its score, and so on. */
+/* `entry` has ids and their scores by turns. */
 static enum rt_err waiting_parse(struct rt *rt, struct arena *a,
 				 const char *const *entry, struct rt_queue *q)
 {
@@ -28,7 +28,7 @@ static enum rt_err waiting_parse(struct rt *rt, struct arena *a,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < RT_QUEUE && entry[2 * i]; i++)
-		if (waiting_does(&is[i]))
+		if (waiting_is(&is[i]))
 			q->v[q->n++] = (struct rt_queued){
 				.id = rt_u64(entry[2 * i]),
 				.name = is[i].username,
@@ -57,9 +57,12 @@ enum rt_err rt_queue(struct rt *rt, struct arena *a, struct rt_queue *queue)
 	return RT_OK;
 }
 
-/* ---- letting in -------------------------------------------------------- */
+/* ---- approving --------------------------------------------------------- */
 
-/* Only whom a script has let in is listed.  The entry in `waiting` goes last. */
+/*
+ * Lists only those whom the script has approved.  The entry in `waiting` is
+ * removed last.
+ */
 static enum rt_err waiting_list(struct rt *rt, struct arena *a,
 				const uint64_t *id, size_t n,
 				union user_fields *is, const uint64_t *is_in)
@@ -113,7 +116,7 @@ enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id)
 	user_fields_queue(&p, &is, id, WAITING_FIELDS);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!waiting_does(&is))
+	if (!waiting_is(&is))
 		return RT_NOT_FOUND;
 	if ((err = rt_removal(rt, a, is.username, &r)))
 		return err;

@@ -1,17 +1,81 @@
 #include "libretwis/member/attempt.h"
 
+#include <time.h>
+
+#include "base/digits.h"
 #include "base/network.h"
 #include "base/secret.h"
-#include "libretwis/member/known_places.h"
+#include "libretwis/member/known_places_note.lua.h"
 #include "libretwis/site/site_hmac.h"
+#include "schema/key.h"
 #include "libretwis/site/context.h"
 
+/* ---- known places ------------------------------------------------------ */
+
 /*
- * Every network has so many attempts for a name, whatever others have guessed,
- * until the ceiling of a day.  The price: a stranger with many addresses may
- * guess so often from each.  The gain: up to there nobody can be locked out.
+ * An address is forgotten sooner than a browser: where somebody was is not to
+ * be stored for a year, not even as a digest.
  */
-#define ALWAYS 2
+#define ADDRESS_DAYS 30
+#define BROWSER_DAYS 365
+
+#define DAY_SECONDS 86400
+
+static uint64_t known_places_today(void)
+{
+	return (uint64_t)time(NULL) / DAY_SECONDS;
+}
+
+/*
+ * The id is part of the digest, so that two members' entries for one place
+ * can't be matched.
+ */
+static const char *known_places_digest(struct rt_pipe *p, uint64_t id,
+				       const char *place)
+{
+	return rt_site_hmac(p->rt, p->a, "known",
+			    arena_printf(p->a, "%s " ID, place, id));
+}
+
+void known_places_queue(struct rt_pipe *p, const char **entry, uint64_t id,
+			const char *place)
+{
+	rt_pipe_str(p, entry, "HGET " KEY_KNOWN_PLACES " %s", id,
+		    known_places_digest(p, id, place));
+	rt_pipe_lenient(p);
+}
+
+bool known_places_is(const char *entry)
+{
+	uint64_t last, end;
+
+	return entry && digits_read(&entry, &last) && *entry++ == ' ' &&
+	       digits_read(&entry, &end) && !*entry &&
+	       end > known_places_today();
+}
+
+void known_places_note(struct rt_pipe *p, uint64_t id, const char *address,
+		       const char *browser)
+{
+	uint64_t today = known_places_today();
+
+	rt_pipe(p,
+		"EVAL %s 1 " KEY_KNOWN_PLACES " %d " ID " %d %s " ID " %s " ID,
+		KNOWN_PLACES_NOTE_LUA, id, KNOWN_PLACES_CAP, today,
+		KNOWN_PLACES_SECONDS, known_places_digest(p, id, address),
+		today + ADDRESS_DAYS, known_places_digest(p, id, browser),
+		today + BROWSER_DAYS);
+}
+
+/* ---- attempts ---------------------------------------------------------- */
+
+/*
+ * This many attempts for a name are always left to each network, whatever
+ * others have guessed, up to the limit of a day.  The cost is that a stranger
+ * with many addresses has this many guesses from each.  The benefit is that,
+ * below the limit of a day, nobody can be locked out.
+ */
+#define ALWAYS_ALLOWED 2
 
 static const char *attempt_place(const struct rt *rt, struct arena *a,
 				 int from)
@@ -26,14 +90,17 @@ static const char *attempt_place(const struct rt *rt, struct arena *a,
 	}
 }
 
-/* Place and name: no place holds a blank, so it is clear where a name begins. */
+/*
+ * Place and name, separated by a blank.  No place contains one, so different
+ * pairs never give the same text.
+ */
 static void attempt_queue_from(struct rt_pipe *p, struct attempt *t, int from)
 {
 	const char *place = attempt_place(p->rt, p->a, from);
 	const char *both = arena_printf(p->a, "%s %s", place, t->name);
 
 	if (place)
-		gate_queue(p, &t->from[from].gate, RT_RATE_SIGN_IN,
+		gate_queue(p, &t->from[from].limit, RT_RATE_SIGN_IN,
 			   rt_site_hmac(p->rt, p->a, "sign-in", both));
 }
 
@@ -54,10 +121,11 @@ void attempt_count(struct rt_pipe *p, struct attempt *t, const char *name)
 	*t = attempt_first(p->rt, p->a, name);
 	for (int i = 0; t->name && i < FROMS; i++)
 		attempt_queue_from(p, t, i);
-	gate_times(p, &t->from[t->network].gate, &t->times);
+	gate_times(p, &t->from[t->network].limit, &t->times);
 }
 
-static void attempt_meet(struct rt_pipe *p, struct attempt *t, uint64_t id)
+static void attempt_queue_places(struct rt_pipe *p, struct attempt *t,
+				 uint64_t id)
 {
 	for (int i = 0; t->name && i < FROM_NETWORK; i++) {
 		const char *place = attempt_place(p->rt, p->a, i);
@@ -72,29 +140,30 @@ static bool attempt_knows(const struct attempt *t, int from)
 	return known_places_is(t->from[from].entry);
 }
 
-/* Whose count decides: that of the place that we know best. */
-static enum rt_err attempt_judge(struct rt *rt, const struct attempt *t)
+/* The count that decides is that of the place which is known best. */
+static enum rt_err attempt_check_best_known(struct rt *rt,
+					    const struct attempt *t)
 {
 	int from = attempt_knows(t, FROM_BROWSER)   ? FROM_BROWSER
 		   : attempt_knows(t, FROM_ADDRESS) ? FROM_ADDRESS
 						    : t->network;
 
-	return gate_check(rt, &t->from[from].gate);
+	return gate_check(rt, &t->from[from].limit);
 }
 
-enum rt_err attempt_hear(struct rt *rt, const struct attempt *t)
+enum rt_err attempt_check_early(struct rt *rt, const struct attempt *t)
 {
-	bool is_in_vain = !limit_allows(&t->from[t->network].gate.limit);
+	bool is_in_vain = !limit_allows(&t->from[t->network].limit.count);
 
 	for (int i = 0; i < FROMS; i++)
-		if (t->from[i].gate.what &&
-		    limit_allows(&t->from[i].gate.limit))
+		if (t->from[i].limit.what &&
+		    limit_allows(&t->from[i].limit.count))
 			is_in_vain = false;
-	return is_in_vain ? attempt_judge(rt, t) : RT_OK;
+	return is_in_vain ? attempt_check_best_known(rt, t) : RT_OK;
 }
 
-enum rt_err attempt_go_on(struct rt *rt, struct arena *a, struct attempt *t,
-			  uint64_t id)
+enum rt_err attempt_check_member(struct rt *rt, struct arena *a,
+				 struct attempt *t, uint64_t id)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -102,9 +171,9 @@ enum rt_err attempt_go_on(struct rt *rt, struct arena *a, struct attempt *t,
 	if (!t->name)
 		return RT_OK;
 	rt_pipe_begin_lenient(&p, rt, a);
-	attempt_meet(&p, t, id);
+	attempt_queue_places(&p, t, id);
 	err = rt_pipe_end(&p);
-	return err ? err : attempt_judge(rt, t);
+	return err ? err : attempt_check_best_known(rt, t);
 }
 
 enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
@@ -118,12 +187,12 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 		return RT_OK;
 	rt_pipe_begin(&p, rt, a);
 	attempt_count(&p, t, me->name);
-	attempt_meet(&p, t, me->id);
+	attempt_queue_places(&p, t, me->id);
 	err = rt_pipe_end(&p);
-	return err ? err : attempt_judge(rt, t);
+	return err ? err : attempt_check_best_known(rt, t);
 }
 
-void attempt_queue(struct rt_pipe *p, struct attempt *t)
+void attempt_count_strangers(struct rt_pipe *p, struct attempt *t)
 {
 	const char *wide, *whose;
 
@@ -140,12 +209,12 @@ void attempt_queue(struct rt_pipe *p, struct attempt *t)
 
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
 {
-	bool is_free = t->times > 0 && t->times <= ALWAYS;
+	bool is_free = t->times > 0 && t->times <= ALWAYS_ALLOWED;
 	const struct gate *worst = &t->by_address;
 
-	if (!is_free && t->by_name.limit.wait > worst->limit.wait)
+	if (!is_free && t->by_name.count.wait > worst->count.wait)
 		worst = &t->by_name;
-	if (t->by_day.limit.wait > worst->limit.wait)
+	if (t->by_day.count.wait > worst->count.wait)
 		worst = &t->by_day;
 	return gate_check(rt, worst);
 }
@@ -162,10 +231,10 @@ static void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
 	gate_take_back(p, &t->by_name);
 	gate_take_back(p, &t->by_day);
 	for (int i = 0; i < FROMS; i++)
-		gate_take_back(p, &t->from[i].gate);
+		gate_take_back(p, &t->from[i].limit);
 }
 
-enum rt_err attempt_forget(struct rt *rt, struct arena *a,
+enum rt_err attempt_cancel(struct rt *rt, struct arena *a,
 			   const struct attempt *t)
 {
 	struct rt_pipe p;
@@ -175,7 +244,7 @@ enum rt_err attempt_forget(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-void attempt_good(struct rt_pipe *p, const struct attempt *t, uint64_t id)
+void attempt_succeed(struct rt_pipe *p, const struct attempt *t, uint64_t id)
 {
 	if (!t->name)
 		return;

@@ -1,91 +1,136 @@
 /*
  * How often somebody may try to sign in; private to libretwis.
  *
- * We count wrong passwords three times: for a name at an address, for an
- * address, and for a name, in an hour and in a day.  Each attempt counts before
- * we look at the password, and a right password takes it back: so a school of a
- * thousand behind one address can sign in on a Monday morning.
+ * Wrong passwords are counted in three ways: for a name at an address, for an
+ * address, and for a name, the last in an hour and in a day.  An attempt is
+ * counted before its password is checked, and a right password takes the count
+ * back.  So a school of a thousand behind one address can sign in on a Monday
+ * morning.
  *
- * Where a member has signed in before (known_places.h), only the first of the
- * three decides.  So nobody can lock a member out of there by guessing from
- * elsewhere, from however many addresses, or by guessing other names at the
- * same address.  And a browser in which the member has signed in before (a
- * cookie tells) has a counter of its own, which nobody else at that address can
- * fill.
+ * Where a member has signed in before, only the first of the three counts.  So
+ * nobody can lock a member out there by guessing from elsewhere, from however
+ * many addresses, or by guessing other names at the same address.  A browser
+ * in which the member has signed in before, recognized by a cookie, has a
+ * counter of its own, which nobody else at its address can use up.
  *
- * In a new place, say with a new telephone on the road, the member still has
- * two attempts, for the counter of an hour refuses only the third from an
- * address.  Only the ceiling of a day refuses each: else a stranger with ten
- * thousand addresses would have twenty thousand guesses.  Strangers can still
- * reach that ceiling, or use up the counter of a whole address; both refuse
- * only members who were never there before, and a link for a new password works
- * all the same.
+ * In a new place, such as with a new phone on the road, a member still has two
+ * attempts, since the hourly counter refuses only the third from an address.
+ * The daily counter refuses every attempt in a new place: otherwise a stranger
+ * with ten thousand addresses would have twenty thousand guesses.  Strangers
+ * can still reach that limit, or use up the counter of an address.  Both
+ * affect only members who are in a new place, and a password reset link works
+ * in any case.
  *
- * Of IPv6 a stranger easily has 48 bits.  So all of a network of that size is
- * one address to these counters, and to the two attempts.  Places where a
- * member has signed in are as narrow as everywhere else, and each has a counter
- * of its own.
+ * A stranger easily has 48 bits of IPv6 addresses.  So for these counters, and
+ * for the two attempts, a network of that size is one address.  Known places
+ * are as narrow as everywhere else, and each has a counter of its own.
  *
- * An attempt that the first counter refuses does not add to the other two.  So
- * somebody who never gives up on one name does not shut out a whole address.
+ * An attempt that the first counter refuses is not added to the other two.  So
+ * somebody who keeps trying one name doesn't block a whole address.
  *
- * For a name that nobody has the commands are the same, about a member 0.
+ * For a name that nobody has, the same commands are sent, with 0 as the
+ * member's id.
  */
 #ifndef ATTEMPT_H
 #define ATTEMPT_H
 
-#include "libretwis/member/gate.h"
+#include "libretwis/member/rate_limit.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
-/* The first two can be places where the member has signed in. */
+/* The first two can be known places, where the member has signed in before. */
 enum { FROM_ADDRESS, FROM_BROWSER, FROM_NETWORK, FROMS };
 
 /* An attempt. */
 struct attempt {
-	const char
-		*name; /* folded; NULL: no visitor asks, so nothing counts */
+	const char *name; /* folded; NULL: no visitor, so nothing is counted */
 	struct {
-		const char *entry; /* of known_places.h */
-		struct gate gate;
+		const char *entry; /* in known:ID */
+		struct gate limit;
 	} from[FROMS];
-	int network;    /* from where a stranger comes; of IPv4 the address */
-	uint64_t times; /* from there, with this one; 0: not counted */
+	int network;    /* a stranger's place; of IPv4 the address */
+	uint64_t times; /* attempts from there, this one too; 0: none */
 	struct gate by_address, by_name, by_day;
 };
 
 /*
- * Queues the first counts, for the name: the attempt is begun.  Nothing if no
- * visitor asks.  Then attempt_hear() gives RT_LIMITED if it is in vain for
- * anybody; and attempt_go_on() RT_OK or RT_LIMITED for this member, in one
- * round trip, none if no visitor asks.
+ * Queues the counts for the name, with which the attempt begins; nothing if no
+ * visitor makes this request.  After that pipeline attempt_check_early()
+ * returns RT_LIMITED if the limit is reached for anybody, whoever the member
+ * is.  attempt_check_member() then returns RT_OK or RT_LIMITED for this
+ * member, in one round trip, or none without a visitor.
  */
 void attempt_count(struct rt_pipe *p, struct attempt *t, const char *name);
-enum rt_err attempt_hear(struct rt *rt, const struct attempt *t);
-enum rt_err attempt_go_on(struct rt *rt, struct arena *a, struct attempt *t,
-			  uint64_t id);
+enum rt_err attempt_check_early(struct rt *rt, const struct attempt *t);
+enum rt_err attempt_check_member(struct rt *rt, struct arena *a,
+				 struct attempt *t, uint64_t id);
 
-/* All of that for a member whose id is known already, in one round trip. */
+/* All of that for a member whose id is already known, in one round trip. */
 enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 			  const struct rt_user *me);
 
-/* Queues the other counts.  After that pipeline: RT_OK or RT_LIMITED. */
-void attempt_queue(struct rt_pipe *p, struct attempt *t);
+/*
+ * Queues the other counts.  After that pipeline attempt_check() returns RT_OK
+ * or RT_LIMITED.
+ */
+void attempt_count_strangers(struct rt_pipe *p, struct attempt *t);
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t);
 
-/* Whether the address or the browser is one that has never been this member. */
+/*
+ * Whether the member has never signed in from this address, or never with this
+ * browser.
+ */
 bool attempt_is_strange(const struct attempt *t);
 
-/* The attempt of somebody who registers, which is not counted. */
+/*
+ * The attempt of somebody who registers or uses a reset link, which is not
+ * counted.
+ */
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name);
 
-/* Notes that it was none.  One round trip. */
-enum rt_err attempt_forget(struct rt *rt, struct arena *a,
+/* Takes all counts of the attempt back.  One round trip. */
+enum rt_err attempt_cancel(struct rt *rt, struct arena *a,
 			   const struct attempt *t);
 
 /*
- * Queues that it was the member: takes the counts back, and remembers the
- * address and the browser.  A new browser gets its word here: see
+ * After a right password: queues commands that take the counts back and
+ * remember the address and the browser.  A new browser gets its word here; see
  * rt_browser().
  */
-void attempt_good(struct rt_pipe *p, const struct attempt *t, uint64_t id);
+void attempt_succeed(struct rt_pipe *p, const struct attempt *t, uint64_t id);
+
+/* ---- known places ------------------------------------------------------ */
+
+/*
+ * The hash `known:ID`: the places where a member has signed in before.
+ *
+ * A place is an address, or the word in a browser's cookie.  The field is its
+ * digest under the site's key (site_hmac.h).  The value is two days, counted
+ * since 1970: when the member last signed in there, and when the place is
+ * forgotten, as in "20781 20811".  That is after 30 days for an address, and
+ * after a year, which is the age of its cookie, for a browser.  At most
+ * KNOWN_PLACES_CAP places are kept, those used last.
+ *
+ * An expired place stops counting on that day.  It is deleted at the next
+ * successful sign-in, and the whole hash a year after the last one.
+ */
+
+/*
+ * Queues a read of the entry of a place, for any id, also one that nobody has.
+ */
+void known_places_queue(struct rt_pipe *p, const char **entry, uint64_t id,
+			const char *place);
+
+/*
+ * Whether the entry says that the place is known.  False for NULL, for one
+ * that has expired, and for anything else.
+ */
+bool known_places_is(const char *entry);
+
+/*
+ * Queues that the member has just signed in at this address with this browser.
+ */
+void known_places_note(struct rt_pipe *p, uint64_t id, const char *address,
+		       const char *browser);
 
 #endif

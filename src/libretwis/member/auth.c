@@ -1,34 +1,35 @@
 /*
  * Signing in.
  *
- * These are all the commands of a good sign-in, in their order, each with the
- * file that sends it.  Where a line is empty the page waits for the replies.  A
- * mark at the end says when: the browser shows a session that has ended
- * (ended), or the word by which we know it (shown); it comes by IPv6 (wide);
- * the member has neither signed in from this address nor with this browser
- * (new), or not from the one or not with the other (strange).
+ * These are all the commands of a successful sign-in, in their order, each
+ * with the file that sends it.  At an empty line the page waits for the
+ * replies.  A word at the end says when a command is sent: the browser sends
+ * the cookie of a session that has ended (ended), or the word by which it is
+ * recognized (shown); it connects over IPv6 (wide); the member has signed in
+ * neither from this address nor with this browser (new), or has not signed in
+ * from both before (strange).
  *
  * POST /login:
  *
- *   # Whose database is it, and who asks?
+ *   # Whose database is it, and who is the visitor?
  *   GET layout                                         site/layout.c
  *   HMGET user:ME username auth ...                    member/session.c       ended
- *   HGET sessions:ME DIGEST                            member/device.c        ended
+ *   HGET sessions:ME DIGEST                            member/session.c       ended
  *
  *   # How often was that name tried from here? And who has it?
  *   EVAL limit_count.lua limit:sign-in:FROM 10 900     patterns/limit.c
  *   EVAL limit_count.lua limit:sign-in:FROM 10 900     patterns/limit.c       shown
  *   EVAL limit_count.lua limit:sign-in:FROM 10 900     patterns/limit.c       wide
- *   GET limit:sign-in:FROM                             member/gate.c
+ *   GET limit:sign-in:FROM                             member/rate_limit.c
  *   HGET users TYPED                                   member/user.c
  *   HGET users FOLDED                                  member/user.c
  *   HGET names FOLDED                                  member/user.c
  *
  *   # Has that member signed in from here before?
- *   HGET known:ME DIGEST                               member/known_places.c
- *   HGET known:ME DIGEST                               member/known_places.c  shown
+ *   HGET known:ME DIGEST                               member/attempt.c
+ *   HGET known:ME DIGEST                               member/attempt.c       shown
  *
- *   # How often by strangers? And what is the password?
+ *   # How often did strangers try? And what is the password?
  *   EVAL limit_count.lua limit:sign-in-address:IP ...  patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-name:WHO ...    patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-day:WHO ...     patterns/limit.c       new
@@ -37,23 +38,23 @@
  *   # Is it still the password? PHP Retwis stored it as it was typed.
  *   EVAL auth_enter.lua user:ME STORED HASH ...        member/auth.c
  *
- *   # All was right: that was no attempt, and these places are known.
+ *   # The password was right: take the counts back, remember the places.
  *   EVAL limit_take_back.lua limit:sign-in-address:IP  patterns/limit.c       new
  *   EVAL limit_take_back.lua limit:sign-in-name:WHO    patterns/limit.c       new
  *   EVAL limit_take_back.lua limit:sign-in-day:WHO     patterns/limit.c       new
  *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c
  *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c       shown
  *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c       wide
- *   EVAL known_places_note.lua known:ME 50 DAYS ...    member/known_places.c
- *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/device.c
+ *   EVAL known_places_note.lua known:ME 50 DAYS ...    member/attempt.c
+ *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/session.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
  *
- *   # The member hears of it, in case that it was somebody else.
+ *   # The member gets a notice, in case it was somebody else.
  *   ZREM notices:ME enter 0 ME                         member/notice.c        strange
  *   EVAL notice_tell.lua notices:ME ...                member/notice.c        strange
  *
- * So it is with the limits that Retwis comes with.
+ * The limits are those of the default settings.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -63,12 +64,12 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
-#include "libretwis/member/hash.h"
+#include "libretwis/member/password.h"
 #include "libretwis/site/layout.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 
-/* Who that is, if the visitor may try. */
+/* Finds the member, if the visitor may make another attempt. */
 static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 			     const char *name, uint64_t *id)
 {
@@ -80,13 +81,13 @@ static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 	attempt_count(&p, t, name);
 	user_queue(&p, &claim, name);
 	rt_pipe_lenient(&p); /* `names` has only the oldest members */
-	if ((err = rt_pipe_end(&p)) || (err = attempt_hear(rt, t)))
+	if ((err = rt_pipe_end(&p)) || (err = attempt_check_early(rt, t)))
 		return err;
 	*id = user_claimed(&claim);
-	return attempt_go_on(rt, a, t, *id);
+	return attempt_check_member(rt, a, t, *id);
 }
 
-/* What is stored, if too many strangers have not tried. */
+/* Reads the stored password, unless strangers have tried too often. */
 static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 			     uint64_t id, union user_fields *fields)
 {
@@ -94,7 +95,7 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	attempt_queue(&p, t);
+	attempt_count_strangers(&p, t);
 	user_fields_queue(&p, fields, id,
 			  USER_USERNAME | USER_PASSWORD | USER_RENAMED |
 				  USER_STANDING);
@@ -104,11 +105,11 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 }
 
 /*
- * Replaces a clear-text password by its hash, and finds the generation that the
- * session belongs to.  Where all browsers share one secret, two that sign in at
- * once must end with the same: so the first one to store it wins.  RT_TAKEN if
- * the password was changed, or the member removed, while we looked at it: the
- * old one opens nothing any more.
+ * Replaces a clear-text password by its hash, and reads the generation that
+ * the session belongs to.  Where all browsers share one secret, two that sign
+ * in at once must end up with the same one, so the first to store it wins.
+ * RT_TAKEN if the password was changed or the member removed in the meantime:
+ * the old password opens nothing any more.
  */
 static enum rt_err auth_enter(struct rt *rt, struct arena *a,
 			      struct rt_user *u, const char *stored,
@@ -136,7 +137,7 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 	const char *phc = NULL;
 	enum rt_err err;
 
-	err = hash_verify(rt, a, password, fields->password, &phc);
+	err = password_verify(rt, a, password, fields->password, &phc);
 	if (err == RT_LATE)
 		return err;
 	if (err || !u->id || !fields->username)
@@ -148,8 +149,9 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 }
 
 /*
- * A classic password that is typed in two browsers at once is a hash when the
- * second one is done: so that one tries again, once, and counts no more.
+ * If a classic password is used in two browsers at once, the first replaces it
+ * by a hash, and the second finds that it has changed.  So it tries once more,
+ * which is not counted as another attempt.
  */
 static enum rt_err auth_try(struct rt *rt, struct arena *a, struct attempt *t,
 			    const char *password, struct rt_user *u)
@@ -179,10 +181,10 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		return err;
 	err = auth_try(rt, a, &t, password, &u);
 	if (err == RT_LATE)
-		attempt_forget(rt, a, &t);
+		attempt_cancel(rt, a, &t);
 	if (err || (err = user_announce(rt, a, &u, &t)))
 		return err;
-	/* The member is in, and need not hear that this failed. */
+	/* The member is signed in even if the notice fails. */
 	if (attempt_is_strange(&t))
 		notice_add_enter(rt, a, u.id);
 	*user = u;

@@ -1,7 +1,7 @@
--- Notes in KEYS[1], the sessions of a member, one more: the digest ARGV[1] of
+-- Adds a session to KEYS[1], the sessions of a member: the digest ARGV[1] of
 -- its secret, with the entry ARGV[2], which is "GENERATION DAY WHAT".  At most
--- ARGV[3] stay: first go those of an older generation, which open nothing any
--- more, and then those that were not used for the longest time.
+-- ARGV[3] are kept: those of an older generation, which are no longer valid,
+-- are deleted first, and then the least recently used.
 local sessions, digest, entry, most = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 redis.call('HSET', sessions, digest, entry)
 if redis.call('HLEN', sessions) <= tonumber(most) then return end

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Takes the secret ARGV[1], which all browsers of the member KEYS[1] once
--- shared, out of the hash.  Not if another one stands there by now.
+-- Deletes the secret ARGV[1], which all browsers of the member KEYS[1] once
+-- shared, from the hash, unless another one is stored there by now.
 local user, secret = KEYS[1], ARGV[1]
 if redis.call('HGET', user, 'auth') == secret then
 	redis.call('HDEL', user, 'auth')

@@ -1,6 +1,7 @@
--- The session with the digest ARGV[1] in KEYS[1] was used on the day ARGV[2].
--- ARGV[3] is the seal of its entry (device.h), or empty to leave that as it is.
--- Not if it has ended in the meantime: then its entry must not come back.
+-- Records that the session with the digest ARGV[1] in KEYS[1] was used on the
+-- day ARGV[2].  ARGV[3] is the seal of its entry (session.h), or empty to
+-- leave that as it is.  If the session has ended in the meantime, its entry
+-- must not come back.
 local sessions, digest, day, seal = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 local entry = redis.call('HGET', sessions, digest)
 local generation, is, what = (entry or ''):match('^(%d+) %S+ (%+?)(.*)$')

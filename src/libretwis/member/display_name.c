@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "libretwis/member/display_name_set.lua.h"
-#include "libretwis/member/gate.h"
+#include "libretwis/member/rate_limit.h"
 #include "redis/ids.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
@@ -16,7 +16,7 @@ void display_name_queue(struct rt_pipe *p, struct rt_display_name *c,
 		     id);
 }
 
-/* ---- the search -------------------------------------------------------- */
+/* ---- entries for the search -------------------------------------------- */
 
 struct display_name_entries display_name_entries(struct arena *a,
 						 const char *display,
@@ -68,7 +68,10 @@ void display_name_list(struct rt_pipe *p, const char *display, uint64_t id)
 		rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", e.v[i]);
 }
 
-/* Two names that are alike in small letters are listed once. */
+/*
+ * If the user name and the display name have the same lower-case letters, they
+ * share one entry, which stays.
+ */
 void display_name_unlist(struct rt_pipe *p, const struct rt_display_name *c,
 			 uint64_t id, const char *but)
 {
@@ -82,11 +85,11 @@ void display_name_unlist(struct rt_pipe *p, const struct rt_display_name *c,
 			rt_pipe(p, "ZREM " KEY_MEMBERS " %s", e.v[i]);
 }
 
-/* ---- a change ---------------------------------------------------------- */
+/* ---- changing it ------------------------------------------------------- */
 
 /*
- * The entries come first: without the display name they are of no effect, and
- * without them it would not be found.
+ * The entries are written first: without the display name they have no effect,
+ * but without them a search would not find it.
  */
 static enum rt_err display_name_set(struct rt *rt, struct arena *a,
 				    uint64_t id, const char *display,

@@ -1,6 +1,6 @@
--- Gives the member KEYS[1] the display name ARGV[1]; an empty one takes it away.
--- Returns the one before, an empty text if there was none, or nil if the member
--- is gone: then nothing may come back.
+-- Sets the display name ARGV[1] of the member KEYS[1], or deletes it if
+-- ARGV[1] is empty.  Returns the previous one, or an empty text if there was
+-- none.  Returns nil, and writes nothing, if the member is gone.
 local user, display = KEYS[1], ARGV[1]
 local is = redis.call('HMGET', user, 'username', 'display')
 

@@ -1,20 +1,26 @@
 #include "libretwis/member/hosts.h"
 
-#include "libretwis/member/hosts_leave.lua.h"
+#include <string.h>
+
+#include "libretwis/member/hosts_remove.lua.h"
 #include "libretwis/standing.h"
 #include "schema/key.h"
+#include "libretwis/member/notify.h"
+#include "libretwis/member/standing_set.lua.h"
 
-enum rt_err hosts_join(struct rt *rt, struct arena *a, uint64_t id)
+/* ---- the set of hosts -------------------------------------------------- */
+
+enum rt_err hosts_add(struct rt *rt, struct arena *a, uint64_t id)
 {
 	return rt_do(rt, a, "SADD " KEY_HOSTS " " ID, id);
 }
 
-enum rt_err hosts_leave(struct rt *rt, struct arena *a, uint64_t id)
+enum rt_err hosts_remove(struct rt *rt, struct arena *a, uint64_t id)
 {
 	uint64_t may = 0;
 	enum rt_err err =
 		rt_read_u64(rt, a, &may, "EVAL %s 1 " KEY_HOSTS " " ID,
-			    HOSTS_LEAVE_LUA, id);
+			    HOSTS_REMOVE_LUA, id);
 
 	return err || may ? err : RT_DENIED;
 }
@@ -57,4 +63,66 @@ enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
 		if (name[i])
 			list->name[list->n++] = name[i];
 	return RT_OK;
+}
+
+/* ---- what members may do ----------------------------------------------- */
+
+static const char *const words[RT_STANDINGS + 1] = {
+	[RT_MEMBER] = "member",   [RT_MODERATOR] = "moderator",
+	[RT_HOST] = "host",       [RT_WAITING] = "waiting",
+	[RT_STOPPED] = "stopped", [RT_STANDINGS] = "unknown",
+};
+
+const char *rt_standing_word(enum rt_standing standing)
+{
+	return words[standing];
+}
+
+enum rt_standing rt_standing_read(const char *word)
+{
+	unsigned i = 0;
+
+	if (!word)
+		return RT_MEMBER;
+	while (i < RT_STANDINGS && strcmp(words[i], word) != 0)
+		i++;
+	return i;
+}
+
+bool rt_belongs(enum rt_standing standing)
+{
+	return standing == RT_MEMBER || standing == RT_MODERATOR ||
+	       standing == RT_HOST;
+}
+
+static enum rt_err standing_store(struct rt *rt, struct arena *a, uint64_t id,
+				  enum rt_standing standing)
+{
+	uint64_t is_there = 0;
+	enum rt_err err;
+
+	err = rt_read_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s",
+			  STANDING_SET_LUA, id,
+			  standing == RT_MEMBER ? "" : words[standing]);
+	return err || is_there ? err : RT_NOT_FOUND;
+}
+
+/*
+ * If this is interrupted, the set never has a host whose copy in `user:ID`
+ * says otherwise, and pressing the button again completes it.
+ */
+enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
+			    enum rt_standing standing)
+{
+	enum rt_err err = RT_OK;
+
+	if (standing != RT_HOST)
+		err = hosts_remove(rt, a, id);
+	if (!err)
+		err = standing_store(rt, a, id, standing);
+	if (!err && standing == RT_HOST)
+		err = hosts_add(rt, a, id);
+	if (!err)
+		notify_member_now(rt, a, id);
+	return err;
 }

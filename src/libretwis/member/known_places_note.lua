@@ -1,11 +1,11 @@
--- Notes in KEYS[1], the places where a member has signed in, that the member was
--- on the day ARGV[2] at those of the digests ARGV[4], ARGV[6] and so on, which
--- are known until the day behind each.  Of others go those that have ended, and
--- if more than ARGV[1] are left, those that were not used for the longest time.
--- All of them end in ARGV[3] seconds.
+-- Records in KEYS[1], the places where a member has signed in, that on the day
+-- ARGV[2] it was at those with the digests ARGV[4], ARGV[6] and so on; each is
+-- known until the day in the argument after it.  Of the others, the expired
+-- ones are deleted, and if more than ARGV[1] would be left, the least recently
+-- used ones.  The whole hash expires in ARGV[3] seconds.
 local known, most, today = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
--- A field that is set again comes to the end of a small hash, behind others of
--- its day.
+-- A field that is deleted and set again moves to the end of a small hash,
+-- after others of the same day.
 for i = 4, #ARGV, 2 do
 	redis.call('HDEL', known, ARGV[i])
 end

@@ -9,15 +9,20 @@
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 
-/* It fills the field `last`.  The name stays: databases hold notes in it. */
+/* ---- the day ----------------------------------------------------------- */
+
+/*
+ * It fills the field `last`, in spite of its name, which stays because
+ * databases contain entries of this queue.
+ */
 #define QUEUE    "seen"
 #define WAIT_MS  10000
 #define LEASE_MS 60000
 
 /* ---- pages ------------------------------------------------------------- */
 
-static const char *last_note_text(struct arena *a, uint64_t id,
-				  const char *day)
+static const char *last_visit_text(struct arena *a, uint64_t id,
+				   const char *day)
 {
 	return arena_printf(a, ID " %s", id, day);
 }
@@ -33,16 +38,20 @@ bool last_visit_note(struct rt_pipe *p, const struct session *s)
 	day = day_today(p->a);
 	if (last && strcmp(last, day) == 0)
 		return false;
-	delayed_note(p, QUEUE, last_note_text(p->a, me.id, day),
+	delayed_note(p, QUEUE, last_visit_text(p->a, me.id, day),
 		     (uint64_t)clock_date_ms() + WAIT_MS);
 	return true;
 }
 
-/* Where it is switched off, a note of today that still waits goes, too. */
+/*
+ * Turning it off also deletes a note of today that a worker has not written
+ * yet.
+ */
 enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 			     bool shown)
 {
-	struct delayed noted = { .text = last_note_text(a, id, day_today(a)) };
+	struct delayed noted = { .text = last_visit_text(a, id,
+							 day_today(a)) };
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
@@ -57,7 +66,10 @@ enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 
 /* ---- the worker -------------------------------------------------------- */
 
-/* The note goes in any case.  If the day was not written, it comes again. */
+/*
+ * The note is deleted in any case.  If the day was not written, the next page
+ * makes another note.
+ */
 static void last_visit_store(struct rt_pipe *p, const struct delayed *noted)
 {
 	const char *day = noted->text;
@@ -83,4 +95,20 @@ enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a)
 	for (size_t i = 0; i < list.n; i++)
 		last_visit_store(&p, &list.v[i]);
 	return rt_pipe_end(&p);
+}
+
+/* ---- the newest post seen ---------------------------------------------- */
+
+uint64_t seen_newest(const struct session *visitor)
+{
+	return rt_u64(visitor->fields.seen);
+}
+
+bool seen_note(struct rt_pipe *p, const struct session *visitor,
+	       struct rt_ids ids)
+{
+	if (!ids.n || ids.v[0] <= seen_newest(visitor))
+		return false;
+	rt_pipe_try(p, "HSET " KEY_USER " seen " ID, visitor->id, ids.v[0]);
+	return true;
 }

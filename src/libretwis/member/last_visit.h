@@ -1,17 +1,17 @@
 /*
- * The field `last` of `user:ID`: the day on which a member was last here;
- * private to libretwis.
+ * What a visit leaves in `user:ID`: the day in the field `last`, and the
+ * newest post in the field `seen`; private to libretwis.
  *
- * It holds only the day, as in day.h.  Nobody can find out the hour, since
- * nobody knows it.  "off" instead of a day says that the member does not want
+ * `last` has only the day, as in day.h.  Nobody can find out the hour, since
+ * it is not stored.  "off" instead of a day says that the member does not want
  * this.
  *
- * A page does not write the day itself.  It notes "ID DAY" in a delayed queue,
- * where the same note counts once, however many pages you open; ten seconds
- * later a worker writes the day.  A page that finds the day written notes
- * nothing.  So a member costs a few notes in the first seconds of a day, and
- * one write.  The queue lies with the data, not on the bus, so that a note
- * rides in the page's own pipeline: one plain ZADD NX.
+ * A page does not write the day itself.  It adds the note "ID DAY" to a
+ * delayed queue, where equal notes are one, however many pages a member opens.
+ * Ten seconds later a worker writes the day, and pages that read today's day
+ * add no more notes.  So a member costs a few notes in the first seconds of a
+ * day, and one write.  The queue is with the data and not on the bus, so that
+ * a note is part of the page's own pipeline, as a plain ZADD NX.
  */
 #ifndef LAST_VISIT_H
 #define LAST_VISIT_H
@@ -21,11 +21,34 @@
 #define LAST_OFF "off"
 
 /*
- * Queues the note, behind the other commands of a pipeline: alone it does
- * nothing, for it is not worth a round trip.  Only after the pipeline with
- * session_check(), so that a stranger with a wrong secret notes nothing.  False
- * if there was nothing to note.
+ * Queues the note after other commands of a pipeline; it doesn't begin one,
+ * since it isn't worth a round trip.  Call it only after the pipeline of
+ * session_check(), so that a visitor with a wrong secret adds no note.  False
+ * if there was nothing to add.
  */
 bool last_visit_note(struct rt_pipe *p, const struct session *s);
+
+/* ---- the newest post seen ---------------------------------------------- */
+
+/*
+ * `seen` is the newest post that the member has seen at home.
+ *
+ * It shows how many posts have come into the home timeline since the last
+ * visit.  It is written only if there is a newer post.  While Redis is full it
+ * is left unchanged, and the page is shown all the same.
+ */
+
+/*
+ * The field as read by session_check() in an earlier pipeline; 0 if its owner
+ * has never been at home.
+ */
+uint64_t seen_newest(const struct session *visitor);
+
+/*
+ * Queues a write of the field, for the first entries of the visitor's
+ * timeline, newest first.  False if there is nothing to write.
+ */
+bool seen_note(struct rt_pipe *p, const struct session *visitor,
+	       struct rt_ids ids);
 
 #endif

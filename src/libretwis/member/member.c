@@ -4,14 +4,16 @@
 
 #include "base/clock.h"
 #include "base/day.h"
-#include "libretwis/member/bio.h"
+#include "base/memo.h"
+#include "base/utf8.h"
 #include "libretwis/member/last_visit.h"
-#include "libretwis/member/recall.h"
+#include "libretwis/member/member_names.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
+#include "redis/pipe.h"
 
 /*
- * To ask for a thousand would take Redis twice as long as all the rest of the
+ * Reading a thousand scores would take Redis twice as long as the rest of the
  * profile, and nobody reads so many names.
  */
 #define FRIENDS_MAX 100
@@ -40,14 +42,14 @@ static void member_queue_head(struct rt_pipe *p, struct member *m)
 	member_queue_relation(p, m);
 }
 
-/* ---- followers whom the visitor knows ----------------------------------- */
+/* ---- followers whom the visitor knows ---------------------------------- */
 
-static struct known_key member_known_key(const struct member *m)
+static struct known_followers_key member_known_key(const struct member *m)
 {
-	return (struct known_key){ .me = m->visitor.id,
-				   .id = m->id,
-				   .friends = m->friends_n,
-				   .followers = m->followers };
+	return (struct known_followers_key){ .me = m->visitor.id,
+					     .id = m->id,
+					     .friends = m->friends_n,
+					     .followers = m->followers };
 }
 
 static void member_queue_friends(struct rt_pipe *p, struct member *m)
@@ -66,10 +68,12 @@ static void member_queue_shared(struct rt_pipe *p, struct member *m)
 	m->step = KNOWN_NAMES;
 }
 
-/* In a classic database members may follow themselves: leave these out. */
+/*
+ * In a classic database members may follow themselves; these are not counted.
+ */
 static void member_find_known(struct rt_pipe *p, struct member *m)
 {
-	struct known *k = &m->known;
+	struct known_followers *k = &m->known;
 
 	for (size_t i = 0; i < m->friends.n; i++) {
 		uint64_t id = m->friends.v[i];
@@ -95,7 +99,10 @@ void member_queue_known(struct rt_pipe *p, struct member *m)
 		member_find_known(p, m);
 }
 
-/* An answer that is there needs no friends, if it is still right. */
+/*
+ * With an answer in memory that is still right, there is no need to read whom
+ * the visitor follows.
+ */
 static void member_begin_known(struct rt_pipe *p, struct member *m)
 {
 	uint64_t me = m->visitor.id;
@@ -104,33 +111,36 @@ static void member_begin_known(struct rt_pipe *p, struct member *m)
 		return;
 	m->step = KNOWN_FRIENDS;
 	rt_pipe_u64(p, &m->friends_n, "ZCARD " KEY_FOLLOWING, me);
-	if (!m->id || !known_about(me, m->id, clock_ms()))
+	if (!m->id || !known_followers_about(me, m->id, clock_ms()))
 		member_queue_friends(p, m);
 }
 
 static void member_recall_known(struct rt_pipe *p, struct member *m)
 {
-	const struct known_key key = member_known_key(m);
+	const struct known_followers_key key = member_known_key(m);
 
 	if (!session_user(&m->visitor).id ||
 	    (m->step == KNOWN_FRIENDS &&
-	     known_recall(&key, clock_ms(), &m->known)))
+	     known_followers_recall(&key, clock_ms(), &m->known)))
 		m->step = KNOWN_NOTHING;
 	for (size_t i = 0; i < RT_KNOWN; i++)
 		member_names_want(p, &m->names, m->known.who[i]);
 }
 
-/* ---- the steps ---------------------------------------------------------- */
+/* ---- the steps --------------------------------------------------------- */
 
-/* Only the first pipeline tells whose a secret of PHP's is. */
+/*
+ * A secret of PHP's doesn't contain its owner's id; then nothing can be
+ * guessed until the first pipeline has read it.
+ */
 void member_queue(struct rt_pipe *p, struct member *m, const char *secret,
 		  const char *name)
 {
-	*m = (struct member){ .asked = name, .names.visitor = &m->visitor };
+	*m = (struct member){ .typed = name, .names.visitor = &m->visitor };
 	session_queue(p, &m->visitor, secret);
 	rt_pipe_u64(p, &m->claim.exact, "HGET " KEY_USERS " %s", name);
 	if (!secret || m->visitor.id)
-		m->id = recall_id(name);
+		m->id = name_cache_id(name);
 	member_begin_known(p, m);
 	if (m->id)
 		member_queue_head(p, m);
@@ -141,17 +151,17 @@ bool member_guessed(const struct member *m)
 	const char *name = m->fields.username;
 
 	return m->id && m->id == m->claim.exact && name &&
-	       strcmp(name, m->asked) == 0;
+	       strcmp(name, m->typed) == 0;
 }
 
 void member_request(struct rt_pipe *p, struct member *m)
 {
 	if (m->id)
-		recall_store(m->asked, 0);
+		name_cache_store(m->typed, 0);
 	m->id = user_claimed(&m->claim);
 	if (!m->id) {
 		session_check(p, &m->visitor);
-		user_queue_folded(p, &m->claim, m->asked);
+		user_queue_folded(p, &m->claim, m->typed);
 		return;
 	}
 	member_queue_head(p, m);
@@ -170,7 +180,7 @@ static enum rt_standing member_standing(const struct member *m)
 	return rt_standing_read(m->fields.standing);
 }
 
-/* Until a host lets a newcomer in, nobody meets that one. */
+/* Nobody sees newcomers before a host has approved them. */
 bool member_exists(const struct member *m)
 {
 	return m->id && m->fields.username && member_standing(m) != RT_WAITING;
@@ -179,11 +189,11 @@ bool member_exists(const struct member *m)
 void member_finish(struct rt_pipe *p, struct member *m)
 {
 	const char *name = m->fields.username;
-	const struct rt_display_name called = { .name = name,
-						.display = m->fields.display };
+	const struct rt_display_name names = { .name = name,
+					       .display = m->fields.display };
 
-	member_names_tell(p->a, &m->names, m->id, &called);
-	m->since = recall_since(name, m->id);
+	member_names_tell(p->a, &m->names, m->id, &names);
+	m->since = name_cache_since(name, m->id);
 	if (!m->since)
 		rt_pipe_u64(p, &m->since, "ZSCORE " KEY_BY_TIME " %s", name);
 	member_recall_known(p, m);
@@ -195,17 +205,17 @@ void member_note(struct rt_pipe *p, const struct member *m)
 	last_visit_note(p, &m->visitor);
 }
 
-/* An answer from memory is not made younger by this. */
+/* An answer from memory is not stored again, so it expires on time. */
 static void member_store(struct member *m)
 {
-	const struct known_key key = member_known_key(m);
+	const struct known_followers_key key = member_known_key(m);
 
 	member_names_keep(&m->names);
 	if (member_guessed(m))
-		recall_store(m->asked, m->id);
-	recall_store_since(m->fields.username, m->id, m->since);
+		name_cache_store(m->typed, m->id);
+	name_cache_store_since(m->fields.username, m->id, m->since);
 	if (m->step == KNOWN_FOUND)
-		known_store(&key, clock_ms(), &m->known);
+		known_followers_store(&key, clock_ms(), &m->known);
 }
 
 struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
@@ -231,4 +241,83 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 	for (size_t i = 0; i < RT_KNOWN; i++)
 		r.known_who[i] = member_names_of(&m->names, m->known.who[i]);
 	return r;
+}
+
+/* ---- followers you know, from memory ----------------------------------- */
+
+/*
+ * Each answer belongs to a visitor, whose session the page has checked before
+ * it uses the answer.
+ */
+static struct known_followers_row {
+	struct memo_head head;
+	struct known_followers_key key;
+	struct known_followers known;
+} known_followers_rows[1024]; /* 80 KB */
+static const struct memo known_followers_memo = MEMO(known_followers_rows);
+
+static const struct known_followers_row *known_followers_find(uint64_t me,
+							      uint64_t id,
+							      int64_t now)
+{
+	const struct known_followers_row *row =
+		memo_find(&known_followers_memo, memo_pair(me, id), now);
+
+	return row && row->key.me == me && row->key.id == id ? row : NULL;
+}
+
+bool known_followers_about(uint64_t me, uint64_t id, int64_t now)
+{
+	return known_followers_find(me, id, now);
+}
+
+bool known_followers_recall(const struct known_followers_key *key, int64_t now,
+			    struct known_followers *known)
+{
+	const struct known_followers_row *row =
+		known_followers_find(key->me, key->id, now);
+
+	if (!row || row->key.friends != key->friends ||
+	    row->key.followers != key->followers)
+		return false;
+	*known = row->known;
+	return true;
+}
+
+void known_followers_store(const struct known_followers_key *key, int64_t now,
+			   const struct known_followers *known)
+{
+	struct known_followers_row *row =
+		memo_put(&known_followers_memo, memo_pair(key->me, key->id),
+			 now + KNOWN_FOLLOWERS_MS);
+
+	row->key = *key;
+	row->known = *known;
+}
+
+/* ---- bios -------------------------------------------------------------- */
+
+const char *bio_shown(struct arena *a, const char *stored)
+{
+	return stored && *stored ? rt_text_clean(a, stored) : NULL;
+}
+
+enum rt_err rt_bio(struct rt *rt, struct arena *a, uint64_t id,
+		   const char **bio)
+{
+	const char *stored = NULL;
+	enum rt_err err;
+
+	err = rt_read_str(rt, a, &stored, "HGET " KEY_USER " bio", id);
+	if (!err)
+		*bio = bio_shown(a, stored);
+	return err;
+}
+
+enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
+		       const char *bio)
+{
+	if (*bio)
+		return rt_do(rt, a, "HSET " KEY_USER " bio %s", id, bio);
+	return rt_do(rt, a, "HDEL " KEY_USER " bio", id);
 }

@@ -6,26 +6,26 @@
 #include "base/memo.h"
 #include "libretwis/member/display_name.h"
 
-#define PLACES   1024 /* 208 KB */
-#define NAME_MAX 24   /* with its NUL; new names have 20 letters at most */
+#define ROWS     1024 /* 208 KB */
+#define NAME_MAX 24   /* with its NUL; new names have at most 20 characters */
 
-/* On the list of a page.  Replies write to it, so that it never moves. */
+/* In the list of a page.  Replies are written to it, so it must not move. */
 struct wanted_name {
 	struct wanted_name *next;
 	uint64_t id;
-	struct rt_display_name called;
-	int64_t asked; /* clock_ms(); 0: there is nothing to remember */
+	struct rt_display_name names;
+	int64_t read_at; /* clock_ms(); 0: not read, so nothing to remember */
 };
 
-/* Of members, and so of no request: anybody may ask Redis for all of this. */
+/* This may outlive a request, since it contains only what anybody may read. */
 static struct member_names_row {
 	struct memo_head head;
 	char name[NAME_MAX];
 	char display[RT_DISPLAY_BYTES + 1]; /* "": none */
-} member_names_rows[PLACES];
+} member_names_rows[ROWS];
 static const struct memo member_names_memo = MEMO(member_names_rows);
 
-/* ---- what the process remembers ----------------------------------------- */
+/* ---- what the process remembers ---------------------------------------- */
 
 static bool member_names_recall(struct arena *a, struct wanted_name *is,
 				int64_t now)
@@ -35,37 +35,39 @@ static bool member_names_recall(struct arena *a, struct wanted_name *is,
 
 	if (!row)
 		return false;
-	is->called.name = arena_strdup(a, row->name);
+	is->names.name = arena_strdup(a, row->name);
 	if (*row->display)
-		is->called.display = arena_strdup(a, row->display);
+		is->names.display = arena_strdup(a, row->display);
 	return true;
 }
 
-/* What is too long for us, from another Retwis, is asked for each time. */
-static void member_names_keep_one(const struct wanted_name *is)
+/*
+ * Names that are too long for a row, from another Retwis, are read each time.
+ */
+static void member_names_remember_one(const struct wanted_name *is)
 {
-	const char *display = is->called.display ? is->called.display : "";
+	const char *display = is->names.display ? is->names.display : "";
 	struct member_names_row *row;
 
-	if (!is->called.name || strlen(is->called.name) >= sizeof row->name ||
+	if (!is->names.name || strlen(is->names.name) >= sizeof row->name ||
 	    strlen(display) >= sizeof row->display)
 		return;
 	row = memo_put(&member_names_memo, is->id,
-		       is->asked + MEMBER_NAMES_MS);
-	memcpy(row->name, is->called.name, strlen(is->called.name));
+		       is->read_at + MEMBER_NAMES_MS);
+	memcpy(row->name, is->names.name, strlen(is->names.name));
 	memcpy(row->display, display, strlen(display));
 }
 
 void member_names_keep(struct member_names *n)
 {
 	for (struct wanted_name *is = n->first; is; is = is->next) {
-		if (is->asked)
-			member_names_keep_one(is);
-		is->asked = 0;
+		if (is->read_at)
+			member_names_remember_one(is);
+		is->read_at = 0;
 	}
 }
 
-/* ---- those of a page ---------------------------------------------------- */
+/* ---- the names of a page ----------------------------------------------- */
 
 static const struct wanted_name *member_names_find(
 	const struct member_names *n, uint64_t id)
@@ -89,16 +91,17 @@ static struct wanted_name *member_names_add(struct arena *a,
 }
 
 /*
- * Somebody may only claim to be that member.  The name is right all the same,
- * since it was read from the member's hash to check the claim.
+ * A visitor with a forged secret only claims to be this member.  The name is
+ * right all the same, since it was read from the member's hash to check the
+ * claim.
  */
 static bool member_names_is_own(const struct member_names *n, uint64_t id)
 {
 	return n->visitor && n->visitor->checked && n->visitor->id == id;
 }
 
-static void member_names_queue(struct rt_pipe *p, struct member_names *n,
-			       uint64_t id, bool recalls)
+static void member_names_read(struct rt_pipe *p, struct member_names *n,
+			      uint64_t id, bool recalls)
 {
 	struct wanted_name *is;
 	int64_t now;
@@ -109,25 +112,25 @@ static void member_names_queue(struct rt_pipe *p, struct member_names *n,
 	now = clock_ms();
 	if (recalls && member_names_recall(p->a, is, now))
 		return;
-	is->asked = now;
-	display_name_queue(p, &is->called, id);
+	is->read_at = now;
+	display_name_queue(p, &is->names, id);
 }
 
 void member_names_want(struct rt_pipe *p, struct member_names *n, uint64_t id)
 {
-	member_names_queue(p, n, id, true);
+	member_names_read(p, n, id, true);
 }
 
 void member_names_ask(struct rt_pipe *p, struct member_names *n, uint64_t id)
 {
-	member_names_queue(p, n, id, false);
+	member_names_read(p, n, id, false);
 }
 
 void member_names_tell(struct arena *a, struct member_names *n, uint64_t id,
-		       const struct rt_display_name *called)
+		       const struct rt_display_name *names)
 {
 	if (!member_names_find(n, id))
-		member_names_add(a, n, id)->called = *called;
+		member_names_add(a, n, id)->names = *names;
 }
 
 struct rt_display_name member_names_of(const struct member_names *n,
@@ -140,5 +143,57 @@ struct rt_display_name member_names_of(const struct member_names *n,
 			.name = n->visitor->fields.username,
 			.display = n->visitor->fields.display,
 		};
-	return is ? is->called : (struct rt_display_name){ .name = NULL };
+	return is ? is->names : (struct rt_display_name){ .name = NULL };
+}
+
+/* ---- ids by name ------------------------------------------------------- */
+
+/* This may outlive a request, since it contains only what anybody may read. */
+static struct name_cache_row {
+	struct memo_head head;
+	char name[NAME_MAX];
+	uint64_t id, since;
+} name_cache_rows[1024]; /* 56 KB */
+static const struct memo name_cache_memo = MEMO(name_cache_rows);
+
+static struct name_cache_row *name_cache_find(const char *name)
+{
+	struct name_cache_row *row =
+		memo_find(&name_cache_memo, memo_text(name), 0);
+
+	return row && strcmp(row->name, name) == 0 ? row : NULL;
+}
+
+uint64_t name_cache_id(const char *name)
+{
+	const struct name_cache_row *row = name_cache_find(name);
+
+	return row ? row->id : 0;
+}
+
+void name_cache_store(const char *name, uint64_t id)
+{
+	size_t len = strlen(name);
+	struct name_cache_row *row;
+
+	if (len >= NAME_MAX || name_cache_id(name) == id)
+		return;
+	row = memo_put(&name_cache_memo, memo_text(name), MEMO_FOR_EVER);
+	memcpy(row->name, name, len);
+	row->id = id;
+}
+
+uint64_t name_cache_since(const char *name, uint64_t id)
+{
+	const struct name_cache_row *row = name_cache_find(name);
+
+	return row && row->id == id ? row->since : 0;
+}
+
+void name_cache_store_since(const char *name, uint64_t id, uint64_t since)
+{
+	struct name_cache_row *row = name_cache_find(name);
+
+	if (row && row->id == id)
+		row->since = since;
 }

@@ -1,17 +1,20 @@
 /*
- * What the members on a page are called; private to libretwis.
+ * The names of the members on a page, and who has a name, from memory; private
+ * to libretwis.
  *
- * Nothing but `user:ID` has a display name, so a page asks there for each
- * author that it shows.  A process remembers the answer for ten seconds, and
- * so a changed name is everywhere within that time.  It is for showing, and
- * never decides what somebody may do.  Their own name members see as it is now:
- * that comes with their session, which each page reads anyway.
+ * Only `user:ID` has a display name, so a page reads it for each author that
+ * it shows.  A process remembers the answer for ten seconds, so a changed name
+ * is shown everywhere within that time.  The memory is for showing names, and
+ * never decides what somebody may do.  Members see their own current name,
+ * since it is read with the session, as every page does.
  *
- * member_names_want() rides in a pipeline of the page as soon as an id is
- * known; after that, member_names_of() tells the name.
+ * Call member_names_want() in a pipeline of the page as soon as an id is
+ * known; after that pipeline, member_names_of() returns the names.
  */
 #ifndef MEMBER_NAMES_H
 #define MEMBER_NAMES_H
+
+#include <stdint.h>
 
 #include "libretwis/member/session.h"
 
@@ -24,26 +27,59 @@ struct member_names {
 };
 
 /*
- * Queues the question for a name, unless the page has asked it already, or the
- * process remembers the answer.  Nothing for an id of 0.
+ * Queues a read of a member's names, unless the page has already read them or
+ * the process remembers them.  Nothing for an id of 0.
  */
 void member_names_want(struct rt_pipe *p, struct member_names *n, uint64_t id);
 
 /*
- * The same, but nothing is remembered: for pages that leave out members who are
- * gone, and not ten seconds later.
+ * The same, but always reads: for pages that leave out members who are gone,
+ * and must not do so ten seconds late.
  */
 void member_names_ask(struct rt_pipe *p, struct member_names *n, uint64_t id);
 
-/* The page has just read that name itself, and need not ask again. */
+/* Stores names that the page has just read itself. */
 void member_names_tell(struct arena *a, struct member_names *n, uint64_t id,
-		       const struct rt_display_name *called);
+		       const struct rt_display_name *names);
 
-/* After the pipeline: NULLs for somebody who is gone, or was not asked for. */
+/*
+ * After the pipeline: the names.  NULLs for a member who is gone, or was not
+ * read.
+ */
 struct rt_display_name member_names_of(const struct member_names *n,
 				       uint64_t id);
 
-/* After the pipeline: the process remembers what was asked. */
+/* After the pipeline: has the process remember what was read. */
 void member_names_keep(struct member_names *n);
+
+/* ---- ids by name ------------------------------------------------------- */
+
+/*
+ * Who has which name, from memory.
+ *
+ * A profile needs the member's id before it can read anything else, which used
+ * to take a round trip of its own.  But a name belongs to one member for as
+ * long as that member exists.  So a process remembers a thousand names that it
+ * has looked up.  The page reads everything about the remembered id at once,
+ * and in the same write the id itself.  If the id is another one, the member
+ * was removed, and perhaps somebody else has the name now; then the page
+ * discards the replies and reads again.  So a wrong guess costs time, and is
+ * never shown.
+ *
+ * It also remembers when these members registered.
+ */
+
+/* 0: this process does not remember it. */
+uint64_t name_cache_id(const char *name);
+
+/*
+ * Remembers that `id` has this name, in `users` and in its hash; 0 forgets it.
+ * Names that are too long are not remembered.
+ */
+void name_cache_store(const char *name, uint64_t id);
+
+/* The time of registration, in seconds; 0 if it is not remembered. */
+uint64_t name_cache_since(const char *name, uint64_t id);
+void name_cache_store_since(const char *name, uint64_t id, uint64_t since);
 
 #endif

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#include "libretwis/member/recall.h"
+#include "libretwis/member/member_names.h"
 #include "redis/ids.h"
 #include "schema/key.h"
 
 #define FRIENDS_MAX 100
 
-/* ---- who they are ------------------------------------------------------ */
+/* ---- the newest -------------------------------------------------------- */
 
 void newest_queue(struct rt_pipe *p, struct newest *m, size_t n)
 {
@@ -21,7 +21,7 @@ void newest_queue_more(struct rt_pipe *p, struct newest *m,
 		       struct member_names *names, bool ids)
 {
 	for (size_t i = 0; i < m->n && m->name[i]; i++) {
-		m->id[i] = m->known[i] = recall_id(m->name[i]);
+		m->id[i] = m->known[i] = name_cache_id(m->name[i]);
 		if (ids || !m->known[i])
 			rt_pipe_u64(p, &m->id[i], "HGET " KEY_USERS " %s",
 				    m->name[i]);
@@ -36,7 +36,7 @@ void newest_ask_last(struct rt_pipe *p, const struct newest *m,
 		member_names_want(p, names, m->id[i]);
 }
 
-/* An id that was remembered may be that of somebody who is gone. */
+/* A remembered id may be that of a member who has been removed. */
 static void newest_parse_one(struct newest *m,
 			     const struct member_names *names, size_t i)
 {
@@ -46,7 +46,7 @@ static void newest_parse_one(struct newest *m,
 
 	m->called[i] =
 		is_right ? is : (struct rt_display_name){ .name = m->name[i] };
-	recall_store(m->name[i], is_wrong ? 0 : m->id[i]);
+	name_cache_store(m->name[i], is_wrong ? 0 : m->id[i]);
 }
 
 void newest_parse(struct newest *m, struct member_names *names)
@@ -56,7 +56,7 @@ void newest_parse(struct newest *m, struct member_names *names)
 		newest_parse_one(m, names, i);
 }
 
-/* ---- whom to follow ---------------------------------------------------- */
+/* ---- suggestions ------------------------------------------------------- */
 
 static enum rt_err newest_read(struct rt *rt, struct arena *a, uint64_t me,
 			       struct newest *m, struct rt_ids *friends)

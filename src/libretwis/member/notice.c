@@ -50,7 +50,10 @@ void notice_add_name(struct rt_pipe *p, uint64_t to)
 	notice_put(p, to, RT_NOTICE_NAME, 0, to);
 }
 
-/* The last one counts: there is no list of all sign-ins. */
+/*
+ * A notice replaces the previous one, since this is not to become a list of
+ * all sign-ins.
+ */
 enum rt_err notice_add_enter(struct rt *rt, struct arena *a, uint64_t to)
 {
 	struct rt_pipe p;
@@ -97,7 +100,7 @@ const char *notice_word(enum rt_notice_kind kind)
 
 /* ---- reading an entry -------------------------------------------------- */
 
-/* Reads a number, and steps over the character that must end it. */
+/* Reads a number, and skips the character that must end it. */
 static bool notice_number(const char **at, char end, uint64_t *number)
 {
 	return digits_read(at, number) && *(*at)++ == end;

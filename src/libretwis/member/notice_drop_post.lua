@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Takes out of the sorted set KEYS[1] every entry about the post ARGV[1]: the
--- number in the middle of "like 12 3".  It only makes room, so it runs while
--- memory is full, too.
+-- Removes every entry about the post ARGV[1] from the sorted set KEYS[1]: the
+-- number in the middle of "like 12 3".  Since this makes room, it also runs
+-- while memory is full.
 local list, post = KEYS[1], ARGV[1]
 for _, entry in ipairs(redis.call('ZRANGE', list, 0, -1)) do
 	if string.match(entry, ' (%d+) ') == post then

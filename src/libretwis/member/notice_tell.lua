@@ -1,11 +1,11 @@
--- Puts the entry ARGV[1] above all others of the sorted set KEYS[1], unless it
--- is there already, and keeps the newest ARGV[3].
+-- Adds the entry ARGV[1] to the sorted set KEYS[1], above all others, unless
+-- it is there already, and keeps the newest ARGV[3].
 --
 -- Its score is the time ARGV[2] in microseconds, or one more than the highest
--- score.  A clock that is behind another machine's, or is put back, must not
--- place it below ARGV[4], the mark up to which the member has read.
+-- score.  So a clock that is behind another machine's, or is set back, does
+-- not place it below ARGV[4], the mark up to which the member has read.
 --
--- The mark comes last, or trimming could cut it off.
+-- The mark is added last, or else trimming could remove it.
 local list, entry, now = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local cap, mark = ARGV[3], ARGV[4]
 if redis.call('ZSCORE', list, entry) then return end

@@ -1,22 +1,23 @@
-/* A member's followers, and whom a member follows. */
-#include "libretwis/member/bio.h"
+/* A member's followers, and those whom the member follows. */
 #include "libretwis/member/member.h"
-#include "libretwis/member/relation.h"
+#include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
 #include "schema/key.h"
 
-/* A page reads so many entries: one tells that there are more. */
+/*
+ * How many entries a page reads; the last one only shows that there are more.
+ */
 #define WIDTH (4 * RT_PEOPLE + 1)
 
-/* A list of people on its way out of Redis. */
-struct people_look {
+/* A list of people while it is being read. */
+struct people_query {
 	struct member member;
 	struct rt_ids ids;
 	union user_fields *fields;
 	const char **followed;
 };
 
-static void people_queue_ids(struct rt_pipe *p, struct people_look *l,
+static void people_queue_ids(struct rt_pipe *p, struct people_query *l,
 			     enum rt_side side, int64_t start)
 {
 	long long from = start, to = from + WIDTH - 1;
@@ -32,7 +33,7 @@ static void people_queue_ids(struct rt_pipe *p, struct people_look *l,
 }
 
 static enum rt_err people_find(struct rt *rt, struct arena *a,
-			       struct people_look *l, const char *secret,
+			       struct people_query *l, const char *secret,
 			       const char *name, enum rt_side side,
 			       int64_t start)
 {
@@ -46,7 +47,7 @@ static enum rt_err people_find(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
-				   struct people_look *l, enum rt_side side,
+				   struct people_query *l, enum rt_side side,
 				   int64_t start)
 {
 	struct rt_pipe p;
@@ -63,8 +64,8 @@ static enum rt_err people_read_ids(struct rt *rt, struct arena *a,
 	return err;
 }
 
-static void people_queue(struct rt_pipe *p, struct people_look *l, size_t from,
-			 size_t to, uint64_t visitor)
+static void people_queue(struct rt_pipe *p, struct people_query *l,
+			 size_t from, size_t to, uint64_t visitor)
 {
 	struct rt_ids ids = { 0 };
 
@@ -78,7 +79,7 @@ static void people_queue(struct rt_pipe *p, struct people_look *l, size_t from,
 }
 
 /* Leaves out members whose hash is gone. */
-static void people_parse(struct arena *a, const struct people_look *l,
+static void people_parse(struct arena *a, const struct people_query *l,
 			 int64_t start, struct rt_people *r)
 {
 	struct rt_people_list *list = &r->list;
@@ -100,9 +101,9 @@ static void people_parse(struct arena *a, const struct people_look *l,
 	r->older = i < l->ids.n ? start + (int64_t)i : 0;
 }
 
-/* Where some are gone, the next ones take their places. */
+/* If some are gone, the next ones take their places. */
 static enum rt_err people_read(struct rt *rt, struct arena *a,
-			       struct people_look *l, int64_t start,
+			       struct people_query *l, int64_t start,
 			       struct rt_people *r)
 {
 	struct rt_pipe p;
@@ -135,7 +136,7 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_people *people)
 {
 	struct rt_people r = { 0 };
-	struct people_look l = { 0 };
+	struct people_query l = { 0 };
 	enum rt_err err;
 
 	if ((err = people_find(rt, a, &l, secret, name, side, start)) ||

@@ -1,10 +1,11 @@
 #!lua flags=allow-oom
--- Gives the member KEYS[1] the password hash ARGV[3], if the digest ARGV[1] is
--- that of a link which has not ended at the second ARGV[2].  The link, and what
--- the old password has opened, end as in renew.lua; so does ARGV[4] take the
--- place of a shared secret.  Returns the new generation; or 0, and changes
--- nothing: of two who come with one link at once the second gets that.  A full
--- Redis must not lock out a member who has forgotten a password.
+-- Replaces the password of the member KEYS[1] by the hash ARGV[3], if ARGV[1]
+-- is the digest of a reset link that has not expired at the second ARGV[2].
+-- The link, and what the old password gave access to, are revoked as in
+-- renew.lua, and ARGV[4] likewise replaces a shared secret.  Returns the new
+-- generation.  Returns 0, and changes nothing, if the link doesn't work; so of
+-- two who use one link at once, the second gets 0. allow-oom: a full Redis
+-- must not lock out a member who has forgotten a password.
 local user, digest, now, hash, secret = KEYS[1], ARGV[1], ARGV[2], ARGV[3],
 	ARGV[4]
 local is = redis.call('HMGET', user, 'username', 'reset')

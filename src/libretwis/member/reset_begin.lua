@@ -1,7 +1,7 @@
--- Notes with the member KEYS[1] that a link sets a new password: ARGV[1] is
--- "DIGEST END", the digest of its token and the second at which it ends.  The
--- link before it, if there is one, works no more.  Returns 0 if the member is
--- gone: a hash that holds nothing else would be nobody's.
+-- Stores a password reset link of the member KEYS[1]: ARGV[1] is "DIGEST END",
+-- the digest of its token and the second at which it expires.  It replaces the
+-- previous link.  Returns 0 if the member is gone, since otherwise this would
+-- create a hash that belongs to nobody.
 if redis.call('HEXISTS', KEYS[1], 'username') == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'reset', ARGV[1])
 return 1

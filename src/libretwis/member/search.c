@@ -1,44 +1,49 @@
-/* Members and tags by their beginnings: ranges of two sorted sets. */
+/*
+ * Finding members and tags by their first letters, as ranges of two sorted
+ * sets.
+ */
 #include <string.h>
 
 #include "base/utf8.h"
 #include "libretwis/member/display_name.h"
 #include "libretwis/member/last_visit.h"
-#include "libretwis/member/relation.h"
 #include "libretwis/member/user.h"
 #include "libretwis/text/markup.h"
 #include "schema/key.h"
 
-#define ASK_MAX 160 /* bytes */
+#define QUERY_MAX 160 /* bytes */
 
 /*
- * So many entries we look at, and ask for one more, to learn whether there are
+ * How many entries are examined; one more is read to see whether there are
  * more.
  */
-#define LOOKED (3 * RT_FOUND)
-#define ASKED  (LOOKED + 1)
+#define EXAMINED    (3 * RT_FOUND)
+#define ENTRIES_MAX (EXAMINED + 1)
 
-/* A search on its way. */
+/* A search while it is being read. */
 struct search {
 	struct session visitor;
-	const char *begin; /* of what is looked for, without @ or # */
-	const char *member[ASKED], *tag[ASKED]; /* NULL behind the last */
-	const char *other[ASKED];               /* more members */
-	uint64_t id[LOOKED];                    /* of these members */
-	struct rt_display_name called[LOOKED];
-	const char *followed[LOOKED];
-	uint64_t posts[LOOKED];
+	const char *begin; /* what was typed, without @ or # */
+	const char *member[ENTRIES_MAX], *tag[ENTRIES_MAX]; /* then NULLs */
+	const char *other[ENTRIES_MAX];                     /* more members */
+	uint64_t id[EXAMINED]; /* of these members */
+	struct rt_display_name names[EXAMINED];
+	const char *followed[EXAMINED];
+	uint64_t posts[EXAMINED];
 };
 
-/* ---- what is looked for ------------------------------------------------ */
+/* ---- the query --------------------------------------------------------- */
 
-/* A tab would look beyond the name, into the id that stands behind it. */
+/* A tab would reach past the name, into the id after it. */
 static bool search_no_control(uint32_t code)
 {
 	return !utf8_is_control(code);
 }
 
-/* One @ or # says what is meant; a classic name may begin with another. */
+/*
+ * A leading @ or # says what is wanted; only one is skipped, since a classic
+ * name may begin with another.
+ */
 static void search_read(struct arena *a, const char *q, struct search *s,
 			struct rt_search *r)
 {
@@ -49,11 +54,11 @@ static void search_read(struct arena *a, const char *q, struct search *s,
 	r->asked = !utf8_all(s->begin, utf8_is_blank);
 }
 
-/* ---- looking ----------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------- */
 
 /*
- * For "al" the range is from "al" to before "am".  UTF-8 has no byte 0xff, so
- * the last byte always has a next one.
+ * The range for "al" is from "al" to just before "am".  UTF-8 never contains
+ * the byte 0xff, so the last byte can always be increased.
  */
 static void search_queue(struct rt_pipe *p, const char *key, const char *begin,
 			 const char **found)
@@ -61,13 +66,14 @@ static void search_queue(struct rt_pipe *p, const char *key, const char *begin,
 	char *end = arena_strdup(p->a, begin);
 
 	end[strlen(end) - 1]++;
-	rt_pipe_strs(p, found, ASKED, "ZRANGEBYLEX %s [%s (%s LIMIT 0 %d", key,
-		     begin, end, ASKED);
+	rt_pipe_strs(p, found, ENTRIES_MAX,
+		     "ZRANGEBYLEX %s [%s (%s LIMIT 0 %d", key, begin, end,
+		     ENTRIES_MAX);
 }
 
 /*
- * Names are in small letters only from A to Z, as sign-in has it, and display
- * names as far as Unicode goes.  So capitals beyond ASCII ask twice.
+ * Names are folded only from A to Z, as in sign-in, and display names by
+ * Unicode.  So with capital letters beyond ASCII both ranges are read.
  */
 static void search_queue_members(struct rt_pipe *p, struct search *s)
 {
@@ -83,9 +89,9 @@ static void search_add_others(struct search *s)
 {
 	size_t n = 0;
 
-	while (n < ASKED && s->member[n])
+	while (n < ENTRIES_MAX && s->member[n])
 		n++;
-	for (size_t i = 0; n < ASKED && s->other[i]; i++, n++)
+	for (size_t i = 0; n < ENTRIES_MAX && s->other[i]; i++, n++)
 		s->member[n] = s->other[i];
 }
 
@@ -94,7 +100,7 @@ static void search_request(struct rt_pipe *p, struct search *s,
 {
 	if (!r->asked || !utf8_all(s->begin, search_no_control))
 		return;
-	if (r->for_members && strlen(s->begin) <= ASK_MAX)
+	if (r->for_members && strlen(s->begin) <= QUERY_MAX)
 		search_queue_members(p, s);
 	if (r->for_tags && utf8_count(s->begin) <= TAG_MAX)
 		search_queue(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
@@ -109,7 +115,7 @@ static void search_request_members(struct rt_pipe *p, struct search *s,
 		const char *tab = strrchr(s->member[i], MEMBERS_TAB);
 
 		s->id[i] = rt_u64(tab ? tab + 1 : NULL);
-		display_name_queue(p, &s->called[i], s->id[i]);
+		display_name_queue(p, &s->names[i], s->id[i]);
 	}
 	relation_queue(p, s->followed + from, s->visitor.id, ids);
 }
@@ -121,20 +127,19 @@ static void search_queue_tags(struct rt_pipe *p, struct search *s, size_t from,
 		rt_pipe_u64(p, &s->posts[i], "LLEN " KEY_TAG, s->tag[i]);
 }
 
-/* ---- what is found ----------------------------------------------------- */
+/* ---- the results ------------------------------------------------------- */
 
 /*
- * An entry is only a hint: the hash says what the member is called, and that
- * the member is still there.
+ * An entry is only a hint.  The hash decides whether the member still exists
+ * and has this name.
  */
 static bool search_is_member(struct arena *a, const struct search *s, size_t i)
 {
-	return s->called[i].name &&
-	       display_name_has_entry(a, &s->called[i], s->id[i],
-				      s->member[i]);
+	return s->names[i].name &&
+	       display_name_has_entry(a, &s->names[i], s->id[i], s->member[i]);
 }
 
-/* By several words, or by both names. */
+/* A member may be found by several words, or by both names. */
 static bool search_has(const struct rt_people_list *found, uint64_t id)
 {
 	for (size_t i = 0; i < found->n; i++)
@@ -151,12 +156,12 @@ static void search_parse_members(struct arena *a, const struct search *s,
 	size_t i = 0;
 
 	found->n = 0;
-	for (; i < LOOKED && s->member[i] && found->n < RT_FOUND; i++)
+	for (; i < EXAMINED && s->member[i] && found->n < RT_FOUND; i++)
 		if (search_is_member(a, s, i) && !search_has(found, s->id[i]))
 			found->v[found->n++] = (struct rt_person){
 				.id = s->id[i],
-				.name = s->called[i].name,
-				.display = s->called[i].display,
+				.name = s->names[i].name,
+				.display = s->names[i].display,
 				.followed = is_known && s->followed[i],
 			};
 	r->more = s->member[i];
@@ -168,7 +173,7 @@ static void search_parse_tags(const struct search *s, struct rt_search *r)
 	size_t i = 0;
 
 	r->tags = 0;
-	for (; i < LOOKED && s->tag[i] && r->tags < RT_FOUND; i++)
+	for (; i < EXAMINED && s->tag[i] && r->tags < RT_FOUND; i++)
 		if (s->posts[i])
 			r->tag[r->tags++] =
 				(struct rt_found_tag){ s->tag[i],
@@ -183,7 +188,7 @@ static void search_parse(struct arena *a, const struct search *s,
 	search_parse_tags(s, r);
 }
 
-/* Where some are gone, others take their places. */
+/* If some are gone, others take their places. */
 static enum rt_err search_fill(struct rt *rt, struct arena *a,
 			       struct search *s, struct rt_search *r)
 {
@@ -195,9 +200,9 @@ static enum rt_err search_fill(struct rt *rt, struct arena *a,
 	search_parse(a, s, r);
 	rt_pipe_begin_lenient(&p, rt, a);
 	if (r->found.n < RT_FOUND)
-		search_request_members(&p, s, RT_FOUND, LOOKED);
+		search_request_members(&p, s, RT_FOUND, EXAMINED);
 	if (r->tags < RT_FOUND)
-		search_queue_tags(&p, s, RT_FOUND, LOOKED);
+		search_queue_tags(&p, s, RT_FOUND, EXAMINED);
 	if (!(err = rt_pipe_end(&p)))
 		search_parse(a, s, r);
 	return err;

@@ -1,4 +1,4 @@
-/* The sessions of a member: listing them, and their ends. */
+/* Listing and ending the sessions of a member. */
 #include "libretwis/sessions.h"
 
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 #include "base/day.h"
 #include "base/secret.h"
 #include "libretwis/member/auth_end.lua.h"
-#include "libretwis/member/device.h"
 #include "libretwis/member/device_claim.lua.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/session.h"
@@ -18,7 +17,7 @@
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 
-/* A hash that is not ours may have any number. */
+/* Other programs may have added any number of fields. */
 #define READ_MAX ((size_t)4 * RT_DEVICES)
 
 void rt_set_cookie_origin(struct rt *rt, enum rt_way way)
@@ -41,16 +40,22 @@ const char *rt_session_id(struct arena *a, const struct rt_user *me)
 	return secret_digest(a, me->secret);
 }
 
-/* ---- secrets from before ----------------------------------------------- */
+/* ---- secrets that were shared ------------------------------------------ */
 
-/* Its digest first: if it is cut off there, the secret counts by both. */
+/*
+ * The digest is stored before the secret is deleted: if this is interrupted in
+ * between, the session works by both.
+ */
 static void sessions_store(struct rt_pipe *p, const struct rt_user *u)
 {
 	if (secret_owner(u->secret))
 		device_add(p, u->id, u->secret, u->generation, DEVICE_BEFORE);
 }
 
-/* The hint last, since the sweep goes by it. */
+/*
+ * The entry in `auths` is deleted last, since the sweep finds the secret
+ * there.
+ */
 static void sessions_unshare(struct rt_pipe *p, const struct rt_user *u,
 			     size_t n)
 {
@@ -62,7 +67,10 @@ static void sessions_unshare(struct rt_pipe *p, const struct rt_user *u,
 		rt_pipe(p, "HDEL " KEY_AUTHS " %s", u[i].secret);
 }
 
-/* Those with id 0 have another secret by now, and are in `auths` by mistake. */
+/*
+ * A member with id 0 here has another secret by now, so the entry in `auths`
+ * is obsolete.
+ */
 static enum rt_err sessions_claim(struct rt *rt, struct arena *a,
 				  const struct rt_user *u, size_t n)
 {
@@ -80,7 +88,7 @@ static enum rt_err sessions_claim(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* `pairs` are secrets and the ids of their owners. */
+/* `pairs` has secrets and the ids of their owners, by turns. */
 static enum rt_err sessions_claim_some(struct rt *rt, struct arena *a,
 				       struct rt_texts pairs)
 {
@@ -123,7 +131,10 @@ enum rt_err rt_sessions_claim(struct rt *rt, struct arena *a)
 	return err;
 }
 
-/* A classic secret does not name its owner: it ends with the next sweep. */
+/*
+ * A classic secret does not contain its owner's id, so it ends with the next
+ * sweep.
+ */
 enum rt_err rt_signed_in(struct rt *rt, struct arena *a,
 			 const struct rt_user *user)
 {
@@ -143,7 +154,7 @@ enum rt_err rt_signed_in(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* ---- listing them ------------------------------------------------------ */
+/* ---- the list ---------------------------------------------------------- */
 
 static void sessions_parse(struct arena *a, struct rt_devices *all,
 			   const char *digest, const struct device *d,
@@ -194,7 +205,7 @@ enum rt_err rt_sessions(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-/* ---- their ends -------------------------------------------------------- */
+/* ---- ending sessions --------------------------------------------------- */
 
 enum rt_err rt_session_end(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, const char *id)
@@ -215,13 +226,13 @@ enum rt_err rt_sign_out_everywhere(struct rt *rt, struct arena *a,
 	if ((err = layout_check(rt, a)))
 		return err;
 	fresh = rt->context->adopted ? NULL : secret_of(a, user->id);
-	/* This decides, so it goes alone. */
+	/* This ends the sessions, so it is done first and on its own. */
 	err = rt_do(rt, a, "EVAL %s 1 " KEY_USER " %s", AUTH_END_LUA, user->id,
 		    fresh ? fresh : "");
 	return err ? err : session_clear(rt, a, user, fresh);
 }
 
-/* One that is still shared ends for all, and so in all of them. */
+/* A session that is still shared ends in all browsers. */
 enum rt_err rt_sign_out(struct rt *rt, struct arena *a,
 			const struct rt_user *user)
 {

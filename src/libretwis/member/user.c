@@ -1,15 +1,17 @@
-/* Members: who has a name, and what lists them. */
+/* Finding members by name, and what lists them. */
 #include "libretwis/member/user.h"
 
 #include <string.h>
 
 #include "base/clock.h"
 #include "libretwis/member/display_name.h"
-#include "libretwis/member/device.h"
+#include "libretwis/member/session.h"
 #include "libretwis/member/user_fields.h"
 #include "redis/keyspace.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
+#include "libretwis/member/reserved_add.lua.h"
+#include "libretwis/site/site_hmac.h"
 
 void user_queue(struct rt_pipe *p, struct user_claim *c, const char *name)
 {
@@ -38,7 +40,7 @@ const char *user_entry(struct arena *a, const char *name, uint64_t id)
 	return arena_printf(a, MEMBER_ENTRY, rt_name_fold(a, name), id);
 }
 
-/* ---- what lists members ------------------------------------------------- */
+/* ---- what lists members ------------------------------------------------ */
 
 void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
 {
@@ -56,7 +58,10 @@ void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
 	display_name_list(p, u->display, u->id);
 }
 
-/* Sign-in does this, too, and so finishes a registration cut off here. */
+/*
+ * Every sign-in does this, and so completes a registration that was
+ * interrupted before it.
+ */
 enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 			  const struct attempt *t)
 {
@@ -64,7 +69,7 @@ enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	if (t)
-		attempt_good(&p, t, u->id);
+		attempt_succeed(&p, t, u->id);
 	if (t && rt->context->adopted)
 		device_add(&p, u->id, u->secret, u->generation,
 			   rt->context->device ? rt->context->device
@@ -75,7 +80,7 @@ enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 	return rt_pipe_end(&p);
 }
 
-/* ---- finding ----------------------------------------------------------- */
+/* ---- finding members --------------------------------------------------- */
 
 enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 			    struct rt_user *user)
@@ -144,4 +149,60 @@ enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
 	}
 	ids_sort(members);
 	return RT_OK;
+}
+
+/* ---- reserved names ---------------------------------------------------- */
+
+static const char *reserved_mark(const struct rt *rt, struct arena *a,
+				 const char *name)
+{
+	return rt_site_hmac(rt, a, "reserved-name", rt_name_fold(a, name));
+}
+
+void reserved_queue(struct rt_pipe *p, const char *name, uint64_t *is_reserved)
+{
+	rt_pipe_u64(p, is_reserved, "SISMEMBER " KEY_RESERVED " %s",
+		    reserved_mark(p->rt, p->a, name));
+}
+
+void reserved_add(struct rt_pipe *p, const char *name)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_RESERVED " %s", RESERVED_ADD_LUA,
+		reserved_mark(p->rt, p->a, name));
+}
+
+/* ---- for hosts --------------------------------------------------------- */
+
+enum rt_err rt_is_reserved(struct rt *rt, struct arena *a, const char *name,
+			   bool *is_reserved)
+{
+	uint64_t is = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	reserved_queue(&p, name, &is);
+	if (!(err = rt_pipe_end(&p)))
+		*is_reserved = is;
+	return err;
+}
+
+enum rt_err rt_release(struct rt *rt, struct arena *a, const char *name)
+{
+	uint64_t was_there = 0;
+	enum rt_err err =
+		rt_read_u64(rt, a, &was_there, "SREM " KEY_RESERVED " %s",
+			    reserved_mark(rt, a, name));
+
+	return err || was_there ? err : RT_NOT_FOUND;
+}
+
+/* ---- whom a visitor follows -------------------------------------------- */
+
+void relation_queue(struct rt_pipe *p, const char **followed, uint64_t visitor,
+		    struct rt_ids ids)
+{
+	if (visitor)
+		rt_pipe_each(p, followed, ids, "ZMSCORE " KEY_FOLLOWING,
+			     visitor);
 }

@@ -5,11 +5,12 @@
 #include "libretwis/retwis.h"
 #include "libretwis/member/attempt.h"
 #include "redis/ids.h"
+#include "redis/pipe.h"
 
 /*
- * The three places where somebody may have claimed a name: as you wrote it,
- * the same in small letters, and the small letters of an older name.  One
- * pipeline fills them, and the first that is not 0 is the member.
+ * The three places where a member may have a name: exactly as typed, in lower
+ * case, and as the lower-case form of a classic name.  One pipeline reads
+ * them, and the first id that isn't 0 is the member's.
  */
 struct user_claim {
 	uint64_t exact, folded, legacy;
@@ -17,33 +18,62 @@ struct user_claim {
 
 void user_queue(struct rt_pipe *p, struct user_claim *c, const char *name);
 
-/* The last two of these, for a name that is not there as you wrote it. */
+/* The last two of these, for a name that does not exist exactly as typed. */
 void user_queue_folded(struct rt_pipe *p, struct user_claim *c,
 		       const char *name);
 uint64_t user_claimed(const struct user_claim *c);
 
-/* How the key `members` lists that member. */
+/* The member's entry in `members`. */
 const char *user_entry(struct arena *a, const char *name, uint64_t id);
 
 /*
- * The ids of all members, the newest first, into a list in `a`.  One round
- * trip for about a thousand, in the memory of `chunk`.
+ * The ids of all members, the newest first, in a list in `a`.  One round trip
+ * for about a thousand, in the memory of `chunk`.
  */
 enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
 		      struct id_list *members);
 
 /*
- * Queues what may be missing of a member: in `users_by_time` and `members`; and
- * a shared secret, unless it is NULL, in `auths`.
+ * Queues that the member is added to `users_by_time` and `members`, and a
+ * shared secret, unless it is NULL, to `auths`; each may already be there.  A
+ * newcomer without approval is added to `waiting` only.
  */
 void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared);
 
 /*
- * The same for a member who has just signed in, begins the session, and notes
- * that attempt `t` was a good one; NULL: a host has made the member, and nobody
+ * The same for a member who has just signed in, and begins the session.  The
+ * attempt `t` was a good one; NULL: a host has created the account, and nobody
  * signs in.  One round trip.
  */
 enum rt_err user_announce(struct rt *rt, struct arena *a, struct rt_user *u,
 			  const struct attempt *t);
+
+/* ---- reserved names ---------------------------------------------------- */
+
+/*
+ * The names of members who have left.
+ *
+ * Nobody else may become @anna after she has left, since others still mention
+ * her.  But her name must not remain in the database either.  So the set
+ * `reserved` has an HMAC of the name in lower case under the site's key
+ * (site_hmac.h), and nobody can try out names on a copy of the database.
+ */
+
+/* Queues a read of whether the name is reserved. */
+void reserved_queue(struct rt_pipe *p, const char *name,
+		    uint64_t *is_reserved);
+
+/* Queues that the name is reserved from now on, also while Redis is full. */
+void reserved_add(struct rt_pipe *p, const char *name);
+
+/* ---- whom a visitor follows -------------------------------------------- */
+
+/*
+ * Queues a read that sets, for each of `ids`, a string in `followed` if the
+ * visitor follows that member, else NULL.  For no visitor (0) it queues
+ * nothing.
+ */
+void relation_queue(struct rt_pipe *p, const char **followed, uint64_t visitor,
+		    struct rt_ids ids);
 
 #endif

@@ -6,7 +6,7 @@
  * a copy: the next like brings it up to date.
  */
 #include "base/clock.h"
-#include "libretwis/member/gate.h"
+#include "libretwis/member/rate_limit.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/notice.h"

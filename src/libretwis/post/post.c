@@ -73,7 +73,7 @@
 
 #include "base/clock.h"
 #include "base/secret.h"
-#include "libretwis/member/gate.h"
+#include "libretwis/member/rate_limit.h"
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/publish.h"
 #include "redis/ids.h"

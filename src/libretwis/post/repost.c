@@ -8,7 +8,7 @@
 #include "libretwis/post/repost.h"
 
 #include "base/clock.h"
-#include "libretwis/member/gate.h"
+#include "libretwis/member/rate_limit.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"

@@ -6,7 +6,7 @@
 #include "base/secret.h"
 #include "patterns/delayed.h"
 #include "patterns/queue.h"
-#include "libretwis/member/gate.h"
+#include "libretwis/member/rate_limit.h"
 #include "libretwis/member/user_fields.h"
 #include "libretwis/post/target.h"
 #include "redis/wait_replicas.h"

@@ -13,12 +13,12 @@
 #include "schema/key.h"
 
 #define HOUR_MS 3600000
-#define RUN_ID  40 /* hex digits, which a Redis gets at its start */
+#define RUN_ID  40 /* hex digits, new at each start of a Redis */
 
 struct aof_rewrite {
-	const char *owed, *begun;   /* of the hash; NULL: not there */
+	const char *owed, *begun;   /* of the hash, or NULL */
 	const char *server, *files; /* INFO */
-	const char *run;            /* which Redis this is */
+	const char *run;            /* run_id of this Redis */
 	struct lock hour;
 };
 
@@ -35,7 +35,7 @@ static enum rt_err aof_rewrite_paid(struct rt *rt, struct arena *a,
 		     owed);
 }
 
-/* ---- where things stand ------------------------------------------------- */
+/* ---- the state of Redis ------------------------------------------------ */
 
 static enum rt_err aof_rewrite_read(struct rt *rt, struct arena *a,
 				    struct aof_rewrite *w)
@@ -67,15 +67,15 @@ static bool aof_rewrite_has_failed(const struct aof_rewrite *w)
 	return !status || !text_after(status, "ok");
 }
 
-/* Up to which deletion this very Redis has begun one; NULL: it has not. */
+/* Up to which deletion this very Redis has begun a rewrite; NULL: none. */
 static const char *aof_rewrite_begun(const struct aof_rewrite *w)
 {
-	const char *behind = w->begun ? text_after(w->begun, w->run) : NULL;
+	const char *rest = w->begun ? text_after(w->begun, w->run) : NULL;
 
-	return *w->run && behind && *behind == ' ' ? behind + 1 : NULL;
+	return *w->run && rest && *rest == ' ' ? rest + 1 : NULL;
 }
 
-/* ---- doing it ----------------------------------------------------------- */
+/* ---- the rewrite ------------------------------------------------------- */
 
 static enum rt_err aof_rewrite_leave_to_host(struct rt *rt, struct arena *a,
 					     const struct aof_rewrite *w)
@@ -87,15 +87,18 @@ static enum rt_err aof_rewrite_leave_to_host(struct rt *rt, struct arena *a,
 }
 
 /*
- * The note of it comes behind it.  If we die between the two, there is one more
- * in an hour.
+ * The rewrite is recorded after it has begun.  If we die between the two,
+ * there is another one in an hour.
  */
 static enum rt_err aof_rewrite_begin(struct rt *rt, struct arena *a,
 				     struct aof_rewrite *w)
 {
 	enum rt_err err = rt_do(rt, a, "BGREWRITEAOF");
 
-	/* Somebody was faster, perhaps too fast: we wait for the end. */
+	/*
+	 * Another rewrite is running, perhaps begun too early: wait for its
+	 * end.
+	 */
 	if (err == RT_BROKEN && !aof_rewrite_read(rt, a, w) &&
 	    aof_rewrite_is_on(w))
 		return w->hour.name ? lock_release(rt, a, &w->hour) : RT_OK;
@@ -108,7 +111,10 @@ static enum rt_err aof_rewrite_begin(struct rt *rt, struct arena *a,
 		     arena_printf(a, "%s %s", w->run, w->owed));
 }
 
-/* Once an hour; but one that ended with its Redis counts for none. */
+/*
+ * Once an hour; but a rewrite that a stopped Redis never finished doesn't
+ * count.
+ */
 static enum rt_err aof_rewrite_next(struct rt *rt, struct arena *a,
 				    struct aof_rewrite *w)
 {
@@ -119,7 +125,7 @@ static enum rt_err aof_rewrite_next(struct rt *rt, struct arena *a,
 	return err ? err : aof_rewrite_begin(rt, a, w);
 }
 
-/* It has ended, well or not. */
+/* It has ended, successfully or not. */
 static enum rt_err aof_rewrite_end(struct rt *rt, struct arena *a,
 				   const struct aof_rewrite *w)
 {

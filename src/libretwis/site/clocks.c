@@ -1,8 +1,9 @@
 /*
- * Whether the hosts of one site agree on what time it is.
+ * Whether the machines of one site agree on the time.
  *
- * One command does both, and names a key, so that it is for one server where
- * there are several: each of these has a clock of its own.
+ * One command reads both the time and the zone, and it names a key.  So with
+ * several servers, each of which has a clock of its own, it always goes to the
+ * same one.
  */
 #include "libretwis/retwis.h"
 #include "base/clock.h"
@@ -15,7 +16,7 @@ enum { SECONDS, MICROSECONDS, ZONE, FIELDS };
 #define DAY_SECONDS 86400
 #define JULY        (181 * DAY_SECONDS)
 
-/* "+0100" */
+/* The offset from UTC at that time, such as "+0100". */
 static const char *clocks_offset(struct arena *a, time_t time)
 {
 	char offset[8] = "";
@@ -25,7 +26,10 @@ static const char *clocks_offset(struct arena *a, time_t time)
 	return arena_strdup(a, offset);
 }
 
-/* Both halves of the year in which `now` is, in each hemisphere. */
+/*
+ * The offsets in January and in July, so that summer time shows in both
+ * hemispheres.
+ */
 static const char *clocks_zone(struct arena *a, time_t now)
 {
 	struct tm t;
@@ -37,7 +41,7 @@ static const char *clocks_zone(struct arena *a, time_t now)
 			    clocks_offset(a, january + JULY));
 }
 
-/* Between the two, Redis has looked at its clock: in doubt it is right. */
+/* Redis read its clock between the two times; if it could be right, it is. */
 static int64_t clocks_ahead(int64_t before, int64_t after, int64_t redis)
 {
 	if (redis < before)

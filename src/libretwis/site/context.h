@@ -1,6 +1,6 @@
 /*
- * What the library knows of a request, or of a program, beside its way to
- * Redis; private to libretwis.
+ * What the library knows of a request, or of a program, apart from its
+ * connections; private to libretwis.
  */
 #ifndef CONTEXT_H
 #define CONTEXT_H
@@ -13,12 +13,13 @@ struct rt_context {
 	const struct rt_config *conf;
 	const char *visitor; /* the client's address; NULL: no limits */
 	const char *browser; /* its cookie, or NULL */
-	const char *device;  /* what it is, or NULL */
-	int way;             /* an enum rt_way: how its session came */
+	const char *device;  /* its description, or NULL */
+	int way;             /* an enum rt_way, of the session's cookie */
 	uint64_t wait;       /* seconds, after RT_LIMITED */
-	int64_t hash_soon, hash_end; /* of rt_hash_by(); 0: at any time */
-	const char *layout;          /* as the greeting has read it */
-	bool adopted; /* the database, as far as we know; layout.h */
+	int64_t hash_begin_by,
+		hash_end_by; /* of rt_hash_by(); 0: no deadline */
+	const char *layout;  /* as the greeting read it */
+	bool adopted;        /* the database, as far as we know */
 };
 
 /* Gives `rt` a context, until rt_close(), and the greeting of layout.c. */

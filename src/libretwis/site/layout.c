@@ -6,7 +6,10 @@
 #include "libretwis/site/context.h"
 #include "schema/key.h"
 
-/* A line on stderr has said that the database is not ours: once is enough. */
+/*
+ * A line on stderr has said that the database is not ours, and is not
+ * repeated.
+ */
 static bool is_reported;
 
 void layout_report(bool is_done)

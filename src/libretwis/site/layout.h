@@ -2,14 +2,14 @@
  * Whether the database is adopted; private to libretwis.
  *
  * In an adopted database home timelines are a cache: trimmed, expired and
- * rebuilt.  In any other they alone tell what a member wrote, and we leave them
- * as they are.  An adopted database stays so.
+ * rebuilt.  In any other they are the only record of what members wrote, and
+ * we leave them as they are.  Once adopted, a database stays adopted.
  *
- * A layout that is not ours comes from a later Retwis: with a backup that was
- * restored, or by an update while old programs still run.  We cannot know what
- * its keys mean, so we neither read nor write there.  That costs each request
- * one GET, in a pipeline that it sends anyway.  The limits count before that:
- * only there, layout_check() is a round trip of its own.
+ * A layout that is unknown comes from a later Retwis: from a backup that was
+ * restored, or from an update while old programs are still running.  We can't
+ * know what its keys mean, so we neither read nor write there.  That costs
+ * each request one GET, in a pipeline that it sends anyway.  Only where limits
+ * are counted before that, layout_check() is a round trip of its own.
  */
 #ifndef LAYOUT_H
 #define LAYOUT_H
@@ -18,27 +18,34 @@
 #include "redis/pipe.h"
 #include "schema/key.h"
 
-/* The first pipeline of each request asks for the layout, by this. */
+/*
+ * The greeting, with which the first pipeline of each request reads the
+ * layout.
+ */
 extern const struct rt_greeting layout_greeting;
 
 /*
- * The first pipeline of a request has asked (pipe.h).  This asks again, in any
- * pipeline, until the connection knows of an adoption.
+ * The first pipeline of a request has read it (pipe.h).  This reads it again,
+ * in any pipeline, until the connection knows of an adoption.
  */
 void layout_queue(struct rt_pipe *p, const char **layout);
 
-/* Makes the database an adopted one.  One round trip. */
+/* Marks the database as adopted.  One round trip. */
 enum rt_err layout_adopt(struct rt *rt, struct arena *a);
 
-/* Whether a sentence on stderr has said that the database is not ours. */
+/*
+ * Says whether a sentence on stderr has reported that the database is not
+ * ours.
+ */
 void layout_report(bool is_done);
 
-/* After the pipeline. */
+/* After the pipeline: whether it is adopted. */
 bool layout_adopted(struct rt *rt, const char *layout);
 
 /*
- * For what would write in its first pipeline: RT_FOREIGN before anything is
- * written.  One round trip, none if the request has asked.
+ * For functions that would write in their first pipeline: RT_FOREIGN before
+ * anything is written.  One round trip, none if the request has already read
+ * the layout.
  */
 enum rt_err layout_check(struct rt *rt, struct arena *a);
 

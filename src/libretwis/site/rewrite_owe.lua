@@ -1,4 +1,4 @@
 #!lua flags=allow-oom
--- Notes in KEYS[1] that the append-only file has to forget what was deleted up to
--- here, which is called ARGV[1]; also while memory is full.
+-- Records in KEYS[1] that a rewrite of the append-only file is owed for all
+-- deletions up to the one with the id ARGV[1].  Also while memory is full.
 redis.call('HSET', KEYS[1], 'owed', ARGV[1])

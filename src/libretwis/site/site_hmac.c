@@ -13,7 +13,10 @@ const char *rt_site_hmac(const struct rt *rt, struct arena *a,
 			  arena_printf(a, "%s %s", purpose, text));
 }
 
-/* What stands in the database: the key cannot be told from it. */
+/*
+ * The database has this digest to recognize the key, which can't be derived
+ * from it.
+ */
 static const char *site_hmac_seal(const struct rt *rt, struct arena *a)
 {
 	return rt_site_hmac(rt, a, "seal", "retwis");

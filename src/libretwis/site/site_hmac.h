@@ -1,9 +1,11 @@
 /*
- * Digests that only this site can make, by its key; private to libretwis.
+ * Digests that only this site can compute, since they use its key; private to
+ * libretwis.
  *
- * A plain SHA-256 of an address, or of a name, gives it back in minutes to
- * anybody who has a copy of the database and tries all that there are.  The key
- * stands in a file of its own, RETWIS_KEY_FILE, and never in the database.
+ * A plain SHA-256 of an address or of a name is useless as protection: anybody
+ * with a copy of the database finds the original in minutes by trying all that
+ * exist.  The key is in a file of its own, RETWIS_KEY_FILE, and never in the
+ * database.
  */
 #ifndef SITE_HMAC_H
 #define SITE_HMAC_H
@@ -12,8 +14,8 @@
 #include "redis/pipe.h"
 
 /*
- * HMAC-SHA256 under the site's key, as hex.  One made for a `purpose`, a word
- * without a blank, is no good for another one.
+ * HMAC-SHA256 under the site's key, in hex.  `purpose` is a word without a
+ * blank; a digest made for one purpose is of no use for another.
  */
 const char *rt_site_hmac(const struct rt *rt, struct arena *a,
 			 const char *purpose, const char *text);

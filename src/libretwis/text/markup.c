@@ -4,22 +4,209 @@
 #include <strings.h>
 
 #include "base/utf8.h"
-#include "libretwis/text/link.h"
 
-#define NAME_MAX 20 /* a longer name is no member's */
+/* ---- web addresses ----------------------------------------------------- */
+
+#define LINK_MAX   2000 /* bytes; a longer address is shown as text */
+#define HOST_MAX   255
+#define SHOWN_MAX  40 /* code points */
+#define SHOWN_HEAD 26
+#define SHOWN_TAIL 12
+
+static bool link_is_one_of(const char *set, uint32_t code)
+{
+	return code && code < 0x80 && strchr(set, (int)code);
+}
+
+/*
+ * Beyond ASCII an address may have letters with their marks, and the dots and
+ * hyphens of titles.  Everything else there is a space, the punctuation of
+ * some script, an emoji, or a direction mark, which could disguise an address.
+ */
+static bool link_is_within(uint32_t code)
+{
+	if (code < 0x80)
+		return code > ' ' && code != 0x7f &&
+		       !link_is_one_of("\"<>\\^`{|}", code);
+	return utf8_is_letter(code) || utf8_is_mark(code) || code == 0xb7 ||
+	       (code >= 0x2010 && code <= 0x2013);
+}
+
+/*
+ * Whether a character at the end belongs to the sentence and not to the
+ * address.
+ */
+static bool link_is_trailing(uint32_t code)
+{
+	if (code < 0x80)
+		return link_is_one_of(".,:;!?'*_~&([])", code);
+	return !utf8_is_letter(code) && !utf8_is_mark(code);
+}
+
+/* ---- the host ---------------------------------------------------------- */
+
+/*
+ * A user name before the host is used only to pass one host off as another, so
+ * such an address is not a link.
+ */
+static bool link_has_login(const char *s)
+{
+	while (link_is_within(utf8_at(s)) &&
+	       !link_is_one_of("@/?#", utf8_at(s)))
+		s += utf8_step(s);
+	return *s == '@';
+}
+
+/*
+ * Length of the host name, or of what may be an IPv6 address in brackets,
+ * without the port.
+ */
+static size_t link_name_length(const char *s)
+{
+	size_t len = 0;
+
+	if (*s == '[') {
+		len = 1 + strspn(s + 1, "0123456789abcdefABCDEF:.");
+		return len > 2 && s[len] == ']' ? len + 1 : 0;
+	}
+	if (!utf8_is_letter(utf8_at(s)) || utf8_is_mark(utf8_at(s)))
+		return 0;
+	while (utf8_is_word(utf8_at(s + len)) ||
+	       link_is_one_of(".-", utf8_at(s + len)))
+		len += utf8_step(s + len);
+	return len;
+}
+
+static size_t link_port_length(const char *s)
+{
+	size_t digits = *s == ':' ? strspn(s + 1, "0123456789") : 0;
+
+	return digits ? 1 + digits : 0;
+}
+
+/*
+ * Whether the text may continue like this right after a host without a path.
+ */
+static bool link_ends_host(const char *s)
+{
+	uint32_t code = utf8_at(s);
+
+	if (code == ':')
+		return s[1] != '/' && !utf8_is_word(utf8_at(s + 1));
+	return !link_is_within(code) ||
+	       (code != '_' && link_is_trailing(code));
+}
+
+static size_t link_host_length(const char *s)
+{
+	size_t len = link_name_length(s);
+
+	if (!len || link_has_login(s))
+		return 0;
+	len += link_port_length(s + len);
+	if (len > HOST_MAX)
+		return 0;
+	if (link_is_one_of("/?#", utf8_at(s + len)))
+		return len;
+	if (!link_ends_host(s + len))
+		return 0;
+	while (strchr(".-_", s[len - 1]))
+		len--;
+	return len;
+}
+
+/* ---- the whole address ------------------------------------------------- */
+
+/*
+ * Length of the path, the query and the fragment.  A closing bracket at the
+ * end belongs to the address if the opening one is in it, too.
+ */
+static size_t link_path_length(const char *s)
+{
+	size_t at = 0, end = 0, n;
+	int round = 0, square = 0;
+	uint32_t code;
+
+	if (!link_is_one_of("/?#", utf8_at(s)))
+		return 0;
+	for (; at <= LINK_MAX && link_is_within(code = utf8_at(s + at));
+	     at += n) {
+		n = utf8_step(s + at);
+		round += code == '(';
+		square += code == '[';
+		if (!link_is_trailing(code) || (code == ')' && round > 0) ||
+		    (code == ']' && square > 0))
+			end = at + n;
+		round -= code == ')' && round > 0;
+		square -= code == ']' && square > 0;
+	}
+	return at > LINK_MAX ? at : end;
+}
+
+static size_t link_scheme_length(const char *s)
+{
+	if (strncasecmp(s, "http://", 7) == 0)
+		return 7;
+	return strncasecmp(s, "https://", 8) == 0 ? 8 : 0;
+}
+
+/* People judge an address by its host, so the host is always shown in full. */
+static const char *link_shorten(struct arena *a, const char *s)
+{
+	size_t codes = utf8_count(s), host = strcspn(s, "/?#");
+	size_t head = utf8_bytes(s, SHOWN_HEAD), tail;
+
+	if (codes <= SHOWN_MAX)
+		return s;
+	if (head < host)
+		head = host;
+	tail = utf8_bytes(s, codes - SHOWN_TAIL);
+	while (utf8_is_mark(utf8_at(s + tail)))
+		tail += utf8_step(s + tail);
+	return head < tail ? arena_printf(a, "%.*s…%s", (int)head, s, s + tail)
+			   : s;
+}
+
+static size_t link_length(const char *s)
+{
+	size_t scheme = link_scheme_length(s), host, len;
+
+	host = scheme ? link_host_length(s + scheme) : 0;
+	if (!host)
+		return 0;
+	len = scheme + host + link_path_length(s + scheme + host);
+	return len <= LINK_MAX ? len : 0;
+}
+
+static const char *link_shown(struct arena *a, const char *s, size_t len)
+{
+	size_t scheme = link_scheme_length(s);
+	const char *slash;
+
+	s += scheme;
+	len -= scheme;
+	slash = memchr(s, '/', len);
+	if (slash == s + len - 1)
+		len--;
+	return link_shorten(a, arena_strndup(a, s, len));
+}
+
+/* ---- parts of a body --------------------------------------------------- */
+
+#define NAME_MAX 20 /* no member has a longer name */
 
 #define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 struct markup {
 	struct arena *a;
-	const char *mentions; /* names of members, a space between them */
-	bool anybody;         /* take every name for a member's */
+	const char *mentions; /* names of members, separated by spaces */
+	bool anybody;         /* every name counts as a member's */
 	struct rt_part *first, **last;
-	const char *text; /* the rest that is not given out yet */
-	char begin;       /* of the part before it */
+	const char *text; /* the rest, which is not in a part yet */
+	char begin;       /* first character of the part before it */
 };
 
-static void markup_give(struct markup *c, struct rt_part part)
+static void markup_add(struct markup *c, struct rt_part part)
 {
 	struct rt_part *copy = arena_alloc(c->a, sizeof *copy);
 
@@ -28,16 +215,16 @@ static void markup_give(struct markup *c, struct rt_part part)
 	c->last = &copy->next;
 }
 
-/* The text before `end`, if there is any. */
-static void markup_give_text(struct markup *c, const char *end)
+/* Adds the text before `end`, if there is any. */
+static void markup_add_text(struct markup *c, const char *end)
 {
 	if (end > c->text)
-		markup_give(c, (struct rt_part){
-				       .kind = RT_TEXT,
-				       .shown = arena_strndup(
-					       c->a, c->text,
-					       (size_t)(end - c->text)),
-			       });
+		markup_add(c, (struct rt_part){
+				      .kind = RT_TEXT,
+				      .shown = arena_strndup(
+					      c->a, c->text,
+					      (size_t)(end - c->text)),
+			      });
 }
 
 static size_t markup_link(struct markup *c, const char *s)
@@ -46,16 +233,16 @@ static size_t markup_link(struct markup *c, const char *s)
 
 	if (!len)
 		return 0;
-	markup_give_text(c, s);
-	markup_give(c, (struct rt_part){
-			       .kind = RT_LINK,
-			       .shown = link_shown(c->a, s, len),
-			       .to = arena_strndup(c->a, s, len),
-		       });
+	markup_add_text(c, s);
+	markup_add(c, (struct rt_part){
+			      .kind = RT_LINK,
+			      .shown = link_shown(c->a, s, len),
+			      .to = arena_strndup(c->a, s, len),
+		      });
 	return len;
 }
 
-/* Whether it goes on with the word beside it. */
+/* Whether this character continues the word next to it. */
 static bool markup_is_joined(uint32_t code)
 {
 	return utf8_is_word(code) && !utf8_is_unspaced(code);
@@ -63,7 +250,7 @@ static bool markup_is_joined(uint32_t code)
 
 /* ---- mentions ---------------------------------------------------------- */
 
-/* How long the name at `s` is; 0 if nobody can be called like that. */
+/* The length of the name at `s`; 0 if it can't be one. */
 static size_t mention_length(const char *s)
 {
 	size_t len = strspn(s, WORD);
@@ -74,7 +261,7 @@ static size_t mention_length(const char *s)
 		       : 0;
 }
 
-/* The name as it is stored, from the list of those that were found. */
+/* The name as it is stored, in the list of mentioned members. */
 static const char *mention_find(struct markup *c, const char *name, size_t len)
 {
 	const char *at = c->mentions ? c->mentions : "";
@@ -96,26 +283,26 @@ static size_t markup_mention(struct markup *c, const char *s)
 
 	if (!name)
 		return 0;
-	markup_give_text(c, s);
-	markup_give(c, (struct rt_part){
-			       .kind = RT_MENTION,
-			       .shown = arena_strndup(c->a, s + 1, len),
-			       .to = name,
-		       });
+	markup_add_text(c, s);
+	markup_add(c, (struct rt_part){
+			      .kind = RT_MENTION,
+			      .shown = arena_strndup(c->a, s + 1, len),
+			      .to = name,
+		      });
 	return len + 1;
 }
 
 /* ---- tags -------------------------------------------------------------- */
 
-/* An underline, and the joiners of Persian and Indian words. */
+/* The underscore, and the joiners of Persian and Indian words. */
 static bool tag_is_joiner(uint32_t code)
 {
 	return code == '_' || code == 0x200c || code == 0x200d;
 }
 
 /*
- * Letters and digits of any script with their marks, and joiners between
- * them.
+ * The length of a tag: letters and digits of any script with their marks, and
+ * joiners between them.
  */
 static size_t tag_length(const char *s)
 {
@@ -141,19 +328,19 @@ static size_t markup_tag(struct markup *c, const char *s)
 
 	if (!len)
 		return 0;
-	markup_give_text(c, s);
+	markup_add_text(c, s);
 	s = arena_strndup(c->a, s + 1, len);
-	markup_give(c, (struct rt_part){
-			       .kind = RT_TAG,
-			       .shown = s,
-			       .to = utf8_fold(c->a, s),
-		       });
+	markup_add(c, (struct rt_part){
+			      .kind = RT_TAG,
+			      .shown = s,
+			      .to = utf8_fold(c->a, s),
+		      });
 	return len + 1;
 }
 
-/* ---- all of them ------------------------------------------------------- */
+/* ---- all parts --------------------------------------------------------- */
 
-static size_t markup_cut(struct markup *c, const char *s)
+static size_t markup_parse(struct markup *c, const char *s)
 {
 	switch (*s) {
 	case 'h':
@@ -168,7 +355,7 @@ static size_t markup_cut(struct markup *c, const char *s)
 	}
 }
 
-/* The code point that ends right before `at`. */
+/* The code point right before `at`. */
 static uint32_t markup_before(const char *body, const char *at)
 {
 	const char *s = at - 1;
@@ -179,8 +366,9 @@ static uint32_t markup_before(const char *body, const char *at)
 }
 
 /*
- * Whether something before it is in the way.  Nothing begins within a word or
- * an address, or right behind a mark; but a tag may stand behind a tag.
+ * Whether the text right before it prevents a link, mention or tag.  Nothing
+ * begins within a word or an address, or right after a mark; but a tag may
+ * follow a tag.
  */
 static bool markup_is_glued(const struct markup *c, const char *body,
 			    const char *at)
@@ -196,21 +384,21 @@ static bool markup_is_glued(const struct markup *c, const char *body,
 	       (code && code < 0x80 && strchr("@#/&", (int)code));
 }
 
-/* Looks only at the letters with which something may begin. */
-static struct rt_part *markup_cut_all(struct markup *c, const char *body)
+/* Examines only the characters with which a link, mention or tag may begin. */
+static struct rt_part *markup_parse_all(struct markup *c, const char *body)
 {
 	c->last = &c->first;
 	c->text = body;
 	for (const char *at = body; *(at += strcspn(at, "@#hH"));) {
 		size_t n =
-			markup_is_glued(c, body, at) ? 0 : markup_cut(c, at);
+			markup_is_glued(c, body, at) ? 0 : markup_parse(c, at);
 
 		c->begin = n ? *at : c->begin;
 		at += n ? n : 1;
 		if (n)
 			c->text = at;
 	}
-	markup_give_text(c, body + strlen(body));
+	markup_add_text(c, body + strlen(body));
 	return c->first;
 }
 
@@ -219,7 +407,7 @@ struct rt_part *rt_parts(struct arena *a, const char *body,
 {
 	struct markup c = { .a = a, .mentions = mentions };
 
-	return markup_cut_all(&c, body);
+	return markup_parse_all(&c, body);
 }
 
 size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
@@ -228,7 +416,7 @@ size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
 	struct markup c = { .a = a, .anybody = true };
 	size_t n = 0, i;
 
-	for (struct rt_part *p = markup_cut_all(&c, body); p && n < max;
+	for (struct rt_part *p = markup_parse_all(&c, body); p && n < max;
 	     p = p->next) {
 		if (p->kind != kind)
 			continue;

@@ -1,6 +1,7 @@
 /*
- * Cutting a body into text, links, mentions and tags; private to libretwis, but
- * for rt_parts() in shown.h.  Bodies are hostile: in doubt it stays text.
+ * Splitting a body into text, links, mentions and tags; private to libretwis,
+ * except for rt_parts() in writing.h.  Bodies are hostile: what is doubtful
+ * remains text.
  */
 #ifndef MARKUP_H
 #define MARKUP_H
@@ -11,8 +12,8 @@
 
 /*
  * Finds the first `max` different names, tags or addresses of a body, and
- * returns how many there are.  Names come as they are written there, whether or
- * not there are such members.
+ * returns how many there are.  Names are returned as written, whether or not
+ * such members exist.
  */
 size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
 		     const char **found, size_t max);

@@ -1,4 +1,4 @@
-/* Which text a post may hold, and how we store and show it. */
+/* Which texts are acceptable for a post, and how they are stored and shown. */
 #include <string.h>
 
 #include "base/utf8.h"
@@ -6,7 +6,10 @@
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
-/* Browsers send CRLF for a line break, and PHP Retwis kept it; we keep LF. */
+/*
+ * Browsers send CRLF for a line break, and PHP Retwis stored that; we store
+ * LF.
+ */
 static char *text_normal(struct arena *a, const char *text)
 {
 	char *copy = arena_alloc(a, strlen(text) + 1), *to = copy;
@@ -22,7 +25,7 @@ static char *text_normal(struct arena *a, const char *text)
 	return copy;
 }
 
-/* `what` is how the text is called, such as "post". */
+/* `what` names the text in a sentence, such as "post". */
 static const char *text_problem(struct arena *a, const char *what,
 				const char *text, unsigned max, char **normal)
 {
@@ -67,13 +70,13 @@ const char *rt_who_problem(struct arena *a, const char *text, char **normal)
 	return text_problem(a, "answer", text, RT_WHO_MAX, normal);
 }
 
-/* U+FFFE and U+FFFF are valid UTF-8, but no document may hold them. */
+/* U+FFFE and U+FFFF are valid UTF-8, but are not allowed in HTML or XML. */
 static bool text_is_shown(uint32_t code)
 {
 	return !utf8_is_control(code) && code != 0xfffe && code != 0xffff;
 }
 
-/* Most texts are as they should be, and much of them is ASCII. */
+/* A fast check, since most texts need no change and are mostly ASCII. */
 static bool text_is_clean(const char *text, size_t len)
 {
 	uint32_t code;
@@ -116,4 +119,58 @@ const char *rt_text_clean(struct arena *a, const char *text)
 		}
 	}
 	return copy;
+}
+
+/* ---- the beginning of a text ------------------------------------------- */
+
+#define ELLIPSIS "\xe2\x80\xa6"
+#define JOINER   0x200d
+
+static bool words_is_space(uint32_t code)
+{
+	return code == ' ' || code == '\n';
+}
+
+/*
+ * A letter without its accent, or half of a joined emoji, would be a different
+ * character.
+ */
+static bool words_may_end(uint32_t code, uint32_t last)
+{
+	return code != JOINER && last != JOINER && !utf8_is_mark(code);
+}
+
+const char *rt_first_words(struct arena *a, const char *text, size_t max)
+{
+	const char *at = text, *word = NULL, *end = text;
+	uint32_t code, last = 0;
+	bool blank = true;
+
+	for (size_t n = 0; *at; n++, at += utf8_step(at), last = code) {
+		code = utf8_at(at);
+		if (words_may_end(code, last))
+			end = at;
+		if (words_is_space(code) && !words_is_space(last) &&
+		    n > max / 2)
+			word = at;
+		if (n == max)
+			return arena_printf(a, "%.*s" ELLIPSIS,
+					    (int)((word ? word : end) - text),
+					    text);
+		blank = blank && utf8_is_blank(code);
+	}
+	return blank ? ELLIPSIS : text;
+}
+
+const char *rt_first_line(struct arena *a, const char *text)
+{
+	for (size_t len; *text; text += len + (text[len] == '\n')) {
+		const char *line;
+
+		len = strcspn(text, "\n");
+		line = arena_strndup(a, text, len);
+		if (!utf8_all(line, utf8_is_blank))
+			return line;
+	}
+	return "";
 }

@@ -67,7 +67,7 @@
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "base/clock.h"
-#include "libretwis/member/gate.h"
+#include "libretwis/member/rate_limit.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/site/layout.h"

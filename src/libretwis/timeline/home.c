@@ -103,7 +103,6 @@
  */
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/newest.h"
-#include "libretwis/member/seen.h"
 #include "libretwis/timeline/sidebar.h"
 #include "libretwis/timeline/home_keep.lua.h"
 #include "libretwis/timeline/home_list.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "libretwis/member/relation.h"
+#include "libretwis/member/user.h"
 
 #define KEEP_MS  10000
 #define SUMS_MAX 1024
