@@ -6,8 +6,8 @@
  */
 #include "libretwis/host/adopt_own.h"
 
-#include "libretwis/post/mention.h"
 #include "libretwis/post/post_fields.h"
+#include "libretwis/post/recipients.h"
 #include "schema/key.h"
 
 #define CHUNK 100
