@@ -43,7 +43,7 @@ test('archive_drop: the one with that first line, at that score', async () => {
 const key = 'luggage:1';
 const begin = script('post/import_staging_begin.lua');
 
-test('luggage_begin: one at a time, and not for ever', async () => {
+test('import_staging_begin: one at a time, and not for ever', async () => {
 	assert.equal(await begin([key], 'a', 600), 1);
 	assert.equal(await begin([key], 'b', 600), 0);
 	assert.deepEqual(await list(key), ['a']);
@@ -56,7 +56,7 @@ test('luggage_begin: one at a time, and not for ever', async () => {
 
 const add = script('post/import_staging_add.lua');
 
-test('luggage_add: only to its own, which is then kept', async () => {
+test('import_staging_add: only to its own, which is then kept', async () => {
 	assert.equal(await add([key], 'a', 600, 'x'), 0);
 	assert.equal(await redis('EXISTS', key), 0);
 	await begin([key], 'a', 5);
@@ -68,7 +68,7 @@ test('luggage_add: only to its own, which is then kept', async () => {
 
 const end = script('post/import_staging_end.lua');
 
-test('luggage_end: its own, and whole', async () => {
+test('import_staging_end: its own, and whole', async () => {
 	assert.equal(await end([key], 'a', 'a whole', 900), 0);
 	await redis('RPUSH', key, 'a', 'x');
 	assert.equal(await end([key], 'b', 'b whole', 900), 0);
@@ -80,7 +80,7 @@ test('luggage_end: its own, and whole', async () => {
 
 const pop = script('post/import_staging_pop.lua');
 
-test('luggage_pop: the last block, if nobody was faster', async () => {
+test('import_staging_pop: the last block, if nobody was faster', async () => {
 	await redis('RPUSH', key, 'a whole', 'x', 'y');
 	await pop([key], 'b whole', 3);
 	await pop([key], 'a whole', 2);
@@ -91,7 +91,7 @@ test('luggage_pop: the last block, if nobody was faster', async () => {
 
 const dropAll = script('post/import_staging_drop.lua');
 
-test('luggage_drop: its own', async () => {
+test('import_staging_drop: its own', async () => {
 	for (const mark of ['a', 'a whole']) {
 		await redis('RPUSH', key, mark, 'x');
 		await dropAll([key], 'b', 'b whole');

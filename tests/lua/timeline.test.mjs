@@ -12,9 +12,9 @@ beforeEach(() => redis('FLUSHALL'));
 const keys = ['posts:1', 'lock:{posts:1}'];
 const held = () => redis('SET', 'lock:{posts:1}', 'mine', 'PX', 5000);
 
-const store = script('timeline/rebuild_store.lua');
+const store = script('timeline/home_store.lua');
 
-test('rebuild_store: whole, for a short time, and not over another', async () => {
+test('home_store: whole, for a short time, and not over another', async () => {
 	await held();
 	assert.equal(await store(keys, 'mine', 90000, 60, 9, 8, 7), 1);
 	assert.deepEqual(await list('posts:1'), ['9', '8', '7']);
@@ -29,9 +29,9 @@ test('rebuild_store: whole, for a short time, and not over another', async () =>
 	assert.equal(await redis('LLEN', 'posts:1'), 1000);
 });
 
-const finish = script('timeline/rebuild_finish.lua');
+const finish = script('timeline/home_finish.lua');
 
-test('rebuild_finish: what was missed goes on top, and it is kept', async () => {
+test('home_finish: what was missed goes on top, and it is kept', async () => {
 	await held();
 	await redis('RPUSH', 'posts:1', 9, 7);
 	await redis('EXPIRE', 'posts:1', 60);
@@ -46,7 +46,7 @@ test('rebuild_finish: what was missed goes on top, and it is kept', async () => 
 	assert.equal(await redis('GET', 'lock:{posts:1}'), 'mine');
 });
 
-test('rebuild_finish: while memory is full, if nothing was missed', async () => {
+test('home_finish: while memory is full, if nothing was missed', async () => {
 	await held();
 	await redis('RPUSH', 'posts:1', 9);
 	await redis('EXPIRE', 'posts:1', 60);
@@ -99,7 +99,7 @@ test('home_store: a timeline lives on, but for one that is being made', async ()
 	assert.ok(await left() <= 60);
 });
 
-test('rebuild_…: nothing, once the lock is lost', async () => {
+test('home_store, home_finish: nothing, once the lock is lost', async () => {
 	const nothing = async (action) => {
 		const before = await digest();
 

@@ -1,5 +1,5 @@
 /* A member's download, while others write and delete. */
-#include "libretwis/timeline/exporting.h"
+#include "libretwis/timeline/export_state.h"
 #include "unit.h"
 
 #define POSTS 330

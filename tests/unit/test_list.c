@@ -1,7 +1,7 @@
 /*
  * Pages of lists, each of which begins after the last post of the page before.
  */
-#include "libretwis/post/list.h"
+#include "libretwis/post/page_fill.h"
 
 #include "unit.h"
 
@@ -228,10 +228,10 @@ TEST(behind_some_of_a_page)
 	fill(9);
 	page = read_page((struct rt_place){ .start = 3, .after = 7 }, 3);
 	list_parse(&page);
-	assert_int_equal(5, list_behind(&page, 2).start);
-	assert_int_equal(5, list_behind(&page, 2).after);
-	assert_int_equal(3, list_behind(&page, 0).start);
-	assert_int_equal(0, list_behind(&page, 0).after);
+	assert_int_equal(5, list_after_first(&page, 2).start);
+	assert_int_equal(5, list_after_first(&page, 2).after);
+	assert_int_equal(3, list_after_first(&page, 0).start);
+	assert_int_equal(0, list_after_first(&page, 0).after);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* The public timeline when very many people look at it. */
-#include "libretwis/timeline/recent.h"
+#include "libretwis/timeline/public.h"
 #include "unit.h"
 
 static struct rt_user alice;
@@ -44,11 +44,11 @@ static void be_busy(void)
 	struct arena memory = { 0 };
 	struct rt_ids ids;
 
-	while (recent_recall(&memory, &ids))
+	while (public_recall_ids(&memory, &ids))
 		arena_reset(&memory);
 	arena_free(&memory);
-	for (int i = 0; i <= RECENT_HOT; i++)
-		recent_recall(&mem, &ids);
+	for (int i = 0; i <= PUBLIC_HOT; i++)
+		public_recall_ids(&mem, &ids);
 	look();
 }
 
@@ -100,10 +100,10 @@ TEST(what_was_asked_before_is_not_kept)
 	uint64_t id = 7;
 	struct rt_ids ids = { &id, 1 }, found;
 
-	for (int i = 0; i <= RECENT_HOT; i++)
-		recent_recall(&mem, &found);
-	recent_store(ids, 0);
-	assert_false(recent_recall(&mem, &found));
+	for (int i = 0; i <= PUBLIC_HOT; i++)
+		public_recall_ids(&mem, &found);
+	public_store_ids(ids, 0);
+	assert_false(public_recall_ids(&mem, &found));
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* Trending tags: what counts, what is taken back, and what is cached. */
 #include <time.h>
 
-#include "libretwis/post/trend.h"
+#include "libretwis/post/tag.h"
 #include "unit.h"
 
 #define HOUR 3600

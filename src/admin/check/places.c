@@ -4,7 +4,7 @@
 
 #include "admin/check/repairs.h"
 #include "admin/check/types.h"
-#include "libretwis/post/outbox.h"
+#include "libretwis/post/delivery_job.h"
 #include "libretwis/post/tag.h"
 #include "libretwis/text/markup.h"
 #include "schema/key.h"

@@ -4,8 +4,8 @@
 #include "admin/check/drop_empty_post.lua.h"
 #include "admin/check/hashes.h"
 #include "admin/check/repairs.h"
-#include "libretwis/post/erase.h"
-#include "libretwis/post/thread.h"
+#include "libretwis/post/erasure.h"
+#include "libretwis/post/push.h"
 #include "redis/keyspace.h"
 #include "schema/key.h"
 

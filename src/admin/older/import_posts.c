@@ -5,7 +5,7 @@
 #include "admin/older/import.h"
 #include "libretwis/post/archive.h"
 #include "libretwis/post/publish.h"
-#include "libretwis/post/thread.h"
+#include "libretwis/post/push.h"
 #include "schema/key.h"
 
 #define POST_CHUNK 100

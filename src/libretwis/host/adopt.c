@@ -11,7 +11,7 @@
 
 #include "libretwis/host/own_append.lua.h"
 #include "libretwis/host/own_insert.lua.h"
-#include "libretwis/post/mention.h"
+#include "libretwis/post/recipients.h"
 #include "libretwis/post/post_fields.h"
 #include "libretwis/post/posts.h"
 #include "redis/ids.h"

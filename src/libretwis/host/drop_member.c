@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
-#include "libretwis/post/erase.h"
+#include "libretwis/post/erasure.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 

@@ -7,17 +7,17 @@
 #include "libretwis/post/archive_put.lua.h"
 #include "schema/key.h"
 
-/* No score is less; nobody wrote in Retwis before that second, in 1973. */
-#define LEAST UINT64_C(100000000)
+/* The smallest score.  It is a second in 1973, before anybody used Retwis. */
+#define SCORE_MIN UINT64_C(100000000)
 
-/* So many bits of an id stand behind the point of a score. */
+/* How many bits of an id are in the fraction of a score. */
 #define ID_BITS 20
 
 #define ORIGIN_DIGITS "0123456789abcdef"
 
-/* ---- an entry ----------------------------------------------------------- */
+/* ---- an entry ------------------------------------------------------- */
 
-/* It ends with the line, or with the name. */
+/* Parses the end of a first line: nothing, or the origin. */
 static bool archive_origin(struct arena *a, const char *at,
 			   const char **origin)
 {
@@ -80,14 +80,14 @@ const char *rt_archived_entry(struct arena *a, const struct rt_post *post)
 			    archive_rest_of(a, post));
 }
 
-/* 17 digits tell a double from all others. */
+/* 17 digits distinguish a double from all others. */
 static const char *archive_score(struct arena *a, const struct rt_post *post)
 {
 	const uint64_t mask = (UINT64_C(1) << ID_BITS) - 1;
 	uint64_t time = (uint64_t)post->time;
 
 	return arena_printf(a, "%.17g",
-			    (double)(time < LEAST ? LEAST : time) +
+			    (double)(time < SCORE_MIN ? SCORE_MIN : time) +
 				    (double)(post->id & mask) /
 					    (double)(mask + 1));
 }
@@ -100,28 +100,30 @@ void archive_put(struct rt_pipe *p, uint64_t member,
 		    archive_line_of(p->a, post), archive_rest_of(p->a, post));
 }
 
-/* ---- a page ------------------------------------------------------------- */
+/* ---- a page --------------------------------------------------------- */
 
-void archive_queue(struct rt_pipe *p, struct archive_look *l, uint64_t member)
+void archive_queue(struct rt_pipe *p, struct archive_page *page,
+		   uint64_t member)
 {
-	rt_pipe_strs(p, l->entry, RT_PAGE + 1,
+	rt_pipe_strs(p, page->entry, RT_PAGE + 1,
 		     "ZREVRANGE " KEY_ARCHIVE " %lld %lld", member,
-		     (long long)l->start, (long long)l->start + RT_PAGE);
+		     (long long)page->start, (long long)page->start + RT_PAGE);
 }
 
-struct rt_archive archive_parse(struct arena *a, const struct archive_look *l,
+struct rt_archive archive_parse(struct arena *a,
+				const struct archive_page *page,
 				uint64_t member, const char *name)
 {
 	struct rt_archive r = {
-		.start = l->start,
-		.older = l->entry[RT_PAGE] ? l->start + RT_PAGE : 0,
+		.start = page->start,
+		.older = page->entry[RT_PAGE] ? page->start + RT_PAGE : 0,
 		.posts.v = arena_alloc(a, RT_PAGE * sizeof *r.posts.v),
 	};
 
-	for (size_t i = 0; i < RT_PAGE && l->entry[i]; i++) {
+	for (size_t i = 0; i < RT_PAGE && page->entry[i]; i++) {
 		struct rt_post *post = &r.posts.v[r.posts.n];
 
-		if (!archive_read(a, l->entry[i], post))
+		if (!archive_read(a, page->entry[i], post))
 			continue;
 		post->user_id = member;
 		post->name = name;
@@ -130,7 +132,7 @@ struct rt_archive archive_parse(struct arena *a, const struct archive_look *l,
 	return r;
 }
 
-/* ---- the oldest --------------------------------------------------------- */
+/* ---- the oldest ----------------------------------------------------- */
 
 void archive_queue_oldest(struct rt_pipe *p, uint64_t member,
 			  const char **entry)
@@ -146,10 +148,10 @@ uint64_t archive_time(struct arena *a, const char *entry)
 						      : 0;
 }
 
-/* ---- one post of a member's own ----------------------------------------- */
+/* ---- one post of a member's own ------------------------------------- */
 
-/* As many of one score as archive_put.lua looks at. */
-#define ALIKE 16
+/* Of the posts with one score, archive_put.lua checks as many. */
+#define SAME_SCORE_MAX 16
 
 const char *rt_archived_name(struct arena *a, const struct rt_post *post)
 {
@@ -158,7 +160,7 @@ const char *rt_archived_name(struct arena *a, const struct rt_post *post)
 			    post->origin ? post->origin : "");
 }
 
-/* False for what is no name of a post. */
+/* False if it is not the name of a post. */
 static bool archive_named(struct arena *a, const char *which,
 			  struct rt_post *post)
 {
@@ -190,19 +192,19 @@ enum rt_err rt_archived(struct rt *rt, struct arena *a,
 			const struct rt_user *me, const char *which,
 			struct rt_post *post)
 {
-	const char *entry[ALIKE] = { NULL }, *score;
+	const char *entry[SAME_SCORE_MAX] = { NULL }, *score;
 	struct rt_post wanted, found;
 	enum rt_err err;
 
 	if (!archive_named(a, which, &wanted))
 		return RT_NOT_FOUND;
 	score = archive_score(a, &wanted);
-	if ((err = rt_read_strs(rt, a, entry, ALIKE,
+	if ((err = rt_read_strs(rt, a, entry, SAME_SCORE_MAX,
 				"ZRANGEBYSCORE " KEY_ARCHIVE
 				" %s %s LIMIT 0 %d",
-				me->id, score, score, ALIKE)))
+				me->id, score, score, SAME_SCORE_MAX)))
 		return err;
-	if (!archive_pick(a, entry, ALIKE, &wanted, &found))
+	if (!archive_pick(a, entry, SAME_SCORE_MAX, &wanted, &found))
 		return RT_NOT_FOUND;
 	*post = found;
 	post->user_id = me->id;

@@ -1,5 +1,5 @@
--- Takes the entry whose first line is ARGV[1] out of the archive KEYS[1]; it is
--- at the score ARGV[2].
+-- Removes the entry whose first line is ARGV[1] and whose score is ARGV[2]
+-- from the archive KEYS[1].
 local archive, line, score = KEYS[1], unpack(ARGV)
 for _, entry in ipairs(redis.call('ZRANGEBYSCORE', archive, score, score,
     'LIMIT', 0, 16)) do

@@ -1,9 +1,9 @@
--- Puts the entry ARGV[2] .. ARGV[3], of which ARGV[2] is the first line, into
--- the archive KEYS[1] at the score ARGV[1].  One that is there with the same
--- first line goes.  Returns 1 if one was there.
+-- Adds the entry ARGV[2] .. ARGV[3], whose first line is ARGV[2], to the
+-- archive KEYS[1] with the score ARGV[1]. It replaces an entry with the same
+-- first line. Returns 1 if there was one.
 --
--- Few entries have the same score, unless somebody wants that: then we look at
--- some of them.
+-- Few entries have the same score, unless somebody makes a file in which they
+-- do. Then only some of them are checked.
 local archive, score, line, rest = KEYS[1], unpack(ARGV)
 local was = 0
 for _, entry in ipairs(redis.call('ZRANGEBYSCORE', archive, score, score,

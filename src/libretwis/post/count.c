@@ -4,10 +4,10 @@
 #include "schema/key.h"
 
 /*
- * Two requests that change a length at once are done in two rounds.  If it
- * still changes after five, the request that changes it will copy it.
+ * Two requests that change a length at the same time need two attempts.  If it
+ * still changes after five, then the request that changed it last copies it.
  */
-#define ROUNDS 5
+#define ATTEMPTS 5
 
 const char *const count_field[COUNTS] = {
 	[COUNT_REPLIES] = "replies",
@@ -34,18 +34,18 @@ void count_queue(struct rt_pipe *p, enum count what, uint64_t post,
 
 static void count_set(struct rt_pipe *p, struct counted *c)
 {
-	rt_pipe_u64(p, &c->kept, "EVAL %s 1 " KEY_POST " %s " ID,
+	rt_pipe_u64(p, &c->copied, "EVAL %s 1 " KEY_POST " %s " ID,
 		    COUNT_SET_LUA, c->post, count_field[c->what], c->n);
 	rt_pipe_lenient(p);
 }
 
 /*
- * `changed`: a length has moved since it was asked for, so go round again.  The
- * request that sets a number last must ask behind that, or would miss a change
- * just before.
+ * `changed`: a length is no longer what was copied, so try again.  The lengths
+ * are read after they are copied, because a read before that would miss a
+ * change in between.
  */
-static enum rt_err counts_round(struct rt *rt, struct arena *a,
-				struct counted *c, size_t n, bool *changed)
+static enum rt_err counts_copy_once(struct rt *rt, struct arena *a,
+				    struct counted *c, size_t n, bool *changed)
 {
 	uint64_t *now = arena_alloc(a, n * sizeof *now);
 	struct rt_pipe p;
@@ -63,7 +63,7 @@ static enum rt_err counts_round(struct rt *rt, struct arena *a,
 		return err;
 	*changed = false;
 	for (size_t i = 0; i < n; i++) {
-		*changed |= c[i].kept && now[i] != c[i].n;
+		*changed |= c[i].copied && now[i] != c[i].n;
 		c[i].n = now[i];
 	}
 	return RT_OK;
@@ -75,8 +75,8 @@ enum rt_err counts_copy(struct rt *rt, struct arena *a, struct counted *c,
 	bool changed = true;
 	enum rt_err err = RT_OK;
 
-	for (int round = 0; !err && changed && round < ROUNDS; round++)
-		err = counts_round(rt, a, c, n, &changed);
+	for (int attempt = 0; !err && changed && attempt < ATTEMPTS; attempt++)
+		err = counts_copy_once(rt, a, c, n, &changed);
 	return err;
 }
 
@@ -86,5 +86,5 @@ enum rt_err count_copy(struct rt *rt, struct arena *a, enum count what,
 	struct counted c = { .what = what, .post = post, .n = n };
 	enum rt_err err = counts_copy(rt, a, &c, 1);
 
-	return err || c.kept ? err : RT_NOT_FOUND;
+	return err || c.copied ? err : RT_NOT_FOUND;
 }

@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "base/prefix.h"
-#include "libretwis/post/erase.h"
-#include "libretwis/post/outbox.h"
+#include "libretwis/post/erasure.h"
+#include "libretwis/post/delivery_job.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 
@@ -21,7 +21,7 @@ static struct erasure deletion_noted(struct arena *a, uint64_t id,
 				 .date_ms = date_ms };
 }
 
-/* A deletion that was cut off is finished, if its author asks once more. */
+/* Finds the author also if the post is closed, to finish what was cut off. */
 static enum rt_err deletion_author(struct rt *rt, struct arena *a, uint64_t id,
 				   uint64_t *author)
 {
@@ -37,7 +37,7 @@ static enum rt_err deletion_author(struct rt *rt, struct arena *a, uint64_t id,
 	return err;
 }
 
-/* What a page does; `e` tells how large a crowd it has left. */
+/* The part of a page.  `e` then says how large a crowd is left. */
 static enum rt_err deletion_close(struct rt *rt, struct arena *a, uint64_t id,
 				  uint64_t by, struct erasure *e)
 {
@@ -50,13 +50,15 @@ static enum rt_err deletion_close(struct rt *rt, struct arena *a, uint64_t id,
 		return RT_NOT_FOUND;
 	if (by && by != author)
 		return RT_DENIED;
-	*e = deletion_noted(a, id, CROWD_WAITS, clock_date_ms());
-	if ((err = erase_step(rt, a, e, 1, erasure_look)))
+	*e = deletion_noted(a, id, CROWD_LEFT, clock_date_ms());
+	if ((err = erase_begin(rt, a, e, 1)))
 		return err;
 	return erase_rest(rt, a, e, 1);
 }
 
-/* The bus may lose the job, so we look at no error: the note is there. */
+/*
+ * An error of the bus is ignored: the sweep finds the note, and pushes a job.
+ */
 enum rt_err deletion_begin(struct rt *rt, struct arena *a, uint64_t id,
 			   uint64_t by)
 {
@@ -68,10 +70,11 @@ enum rt_err deletion_begin(struct rt *rt, struct arena *a, uint64_t id,
 	return err;
 }
 
-enum rt_err deletion_late(struct rt *rt, struct arena *a, uint64_t id,
-			  uint64_t author, const union post_fields *fields)
+enum rt_err deletion_undo_lists(struct rt *rt, struct arena *a, uint64_t id,
+				uint64_t author,
+				const union post_fields *fields)
 {
-	struct erasure e = deletion_noted(a, id, CROWD_GOES, 0);
+	struct erasure e = deletion_noted(a, id, CROWD_ERASED, 0);
 
 	e.author = author;
 	e.fields = *fields;
@@ -79,15 +82,15 @@ enum rt_err deletion_late(struct rt *rt, struct arena *a, uint64_t id,
 }
 
 /*
- * Some of the crowd, or all the rest.  Its date says to the sweep that somebody
- * is at it.
+ * Erases some of the crowd, or all the rest if nobody is left.  The new date
+ * of the note makes the sweep leave it alone.
  */
-static enum rt_err deletion_go_on(struct rt *rt, struct arena *a, uint64_t id,
-				  uint64_t *done, bool *ended)
+static enum rt_err deletion_continue(struct rt *rt, struct arena *a,
+				     uint64_t id, uint64_t *done, bool *ended)
 {
 	struct erasure e =
-		deletion_noted(a, id, CROWD_GOES, outbox_ahead_ms());
-	enum rt_err err = erase_step(rt, a, &e, 1, erasure_look);
+		deletion_noted(a, id, CROWD_ERASED, outbox_ahead_ms());
+	enum rt_err err = erase_begin(rt, a, &e, 1);
 
 	if (err)
 		return err;
@@ -101,7 +104,7 @@ static enum rt_err deletion_go_on(struct rt *rt, struct arena *a, uint64_t id,
 }
 
 enum rt_err deletion_whole(struct rt *rt, uint64_t id,
-			   void (*tell)(uint64_t done, uint64_t total))
+			   void (*progress)(uint64_t done, uint64_t total))
 {
 	struct arena part = { 0 };
 	uint64_t done = 0, total;
@@ -112,16 +115,16 @@ enum rt_err deletion_whole(struct rt *rt, uint64_t id,
 	total = err ? 0 : e.liked + e.reposted;
 	while (!err && !ended) {
 		arena_reset(&part);
-		err = deletion_go_on(rt, &part, id, &done, &ended);
-		if (!err && tell)
-			tell(done, total);
+		err = deletion_continue(rt, &part, id, &done, &ended);
+		if (!err && progress)
+			progress(done, total);
 	}
 	arena_free(&part);
 	return err;
 }
 
 enum rt_err deletion_finish(struct rt *rt, uint64_t id,
-			    void (*tell)(uint64_t done, uint64_t total))
+			    void (*progress)(uint64_t done, uint64_t total))
 {
 	struct arena part = { 0 };
 	union post_fields fields;
@@ -138,10 +141,10 @@ enum rt_err deletion_finish(struct rt *rt, uint64_t id,
 	arena_free(&part);
 	if (err)
 		return err;
-	return is_closed ? deletion_whole(rt, id, tell) : RT_NOT_FOUND;
+	return is_closed ? deletion_whole(rt, id, progress) : RT_NOT_FOUND;
 }
 
-/* ---- jobs ---------------------------------------------------------------- */
+/* ---- jobs ----------------------------------------------------------- */
 
 const char *deletion_job(struct arena *a, uint64_t id)
 {
@@ -154,8 +157,9 @@ bool deletion_is_job(const struct job *job)
 }
 
 /*
- * A post that makes no sense loses its note: the sweep would push a job after
- * the other, each of which fails.  The one that is there waits for the host.
+ * Removes the note of a post that makes no sense, or the sweep would push one
+ * job after another, and each would fail.  The failed job remains for the
+ * host.
  */
 static enum rt_err deletion_failed(struct rt *rt, struct arena *a, uint64_t id,
 				   enum rt_err err)
@@ -165,7 +169,7 @@ static enum rt_err deletion_failed(struct rt *rt, struct arena *a, uint64_t id,
 	return err;
 }
 
-/* RT_TAKEN: another worker has got the job, and will finish it. */
+/* If another worker has got the job, that worker finishes it. */
 enum rt_err deletion_chunk(struct rt *rt, struct arena *a, struct worker *w,
 			   const struct job *job)
 {
@@ -176,7 +180,7 @@ enum rt_err deletion_chunk(struct rt *rt, struct arena *a, struct worker *w,
 
 	if (!id || strcmp(job->payload, deletion_job(a, id)) != 0)
 		return RT_BROKEN;
-	if ((err = deletion_go_on(rt, a, id, &done, &ended)))
+	if ((err = deletion_continue(rt, a, id, &done, &ended)))
 		return deletion_failed(rt, a, id, err);
 	if ((err = wait_replicas_data(rt, a)))
 		return err;

@@ -1,15 +1,14 @@
 #!lua flags=no-writes
--- Returns the next ARGV[1] members of the sorted set KEYS[1], and behind them
--- the score of the last one; nothing if the set has no more.  "Next" means
--- after the member ARGV[3] with the score ARGV[2]; without these two the set
--- is read from its beginning.
+-- Returns the next ARGV[1] members of the sorted set KEYS[1], followed by the
+-- score of the last one; nothing if the set has no more. "Next" means after
+-- the member ARGV[3] with the score ARGV[2]. Without these two, the set is
+-- read from its beginning.
 --
--- A rank would not do as a bookmark, since followers come and go between two
--- chunks.  Nor does it matter whether ARGV[3] is still there: members of one
--- score stand in the order of their names, between two ranks that ZCOUNT
--- tells, and we search by halves for the place where ARGV[3] is or would be.
--- So nobody who comes or goes elsewhere makes us skip a follower, or serve one
--- twice.
+-- A rank would not do as a bookmark, because followers come and go between two
+-- chunks. It does not matter whether ARGV[3] is still there: members with the
+-- same score are sorted by name, between two ranks that ZCOUNT returns, and a
+-- binary search finds the place where ARGV[3] is or would be. So whoever comes
+-- or goes elsewhere, no follower is skipped or served twice.
 local key, n, score, member = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 local from = 0
 

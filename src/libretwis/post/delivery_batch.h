@@ -1,17 +1,17 @@
 /*
- * Deliveries that go together: many posts by authors with few followers, which
- * is what a lively site has; private to libretwis and its worker.
+ * Many deliveries at once: posts by authors with few followers, which are most
+ * of the posts of a busy site; private to libretwis and its worker.
  *
- * A post for fifty followers takes Redis less time than the round trips of its
- * delivery.  So a worker that finds several jobs claims all of these posts in
- * one pipeline, pushes to each follower's timeline all that is for it by one
- * command, the oldest first, and ends the jobs in one pipeline.
+ * Pushing a post to fifty followers takes Redis less time than the round trips
+ * of its delivery.  So a worker that finds several jobs claims all their posts
+ * in one pipeline, pushes everything that is for one follower with one
+ * command, oldest post first, and ends the jobs in one pipeline.
  *
- * If the worker dies, all of its jobs come back marked, and each is delivered
- * alone then, by deliver.c, which looks before it pushes.  So do those that
- * come back from another worker's death, those that are late, and those with
- * more followers than a chunk: all that is true of a chunk there is true of a
- * batch.
+ * If the worker dies, all its jobs come back marked as tried.  Each of them is
+ * then delivered on its own by deliver.c, which checks before it pushes.  The
+ * same goes for jobs that come back after another worker's death, for late
+ * ones, and for posts with more followers than a chunk holds.  So everything
+ * that deliver.h promises for a chunk is true for a batch, too.
  */
 #ifndef DELIVERY_BATCH_H
 #define DELIVERY_BATCH_H
@@ -19,13 +19,13 @@
 #include "libretwis/post/deliver.h"
 
 /*
- * Delivers those of the jobs that can go together, and leaves the others in
- * `jobs`.  Four round trips; one more for each further thousand followers, and
- * a few where somebody unfollows at that moment, or a timeline is too long.
+ * Delivers the jobs that can be delivered together, and leaves the others in
+ * `jobs`.  Four round trips, one more for each further thousand followers, and
+ * a few more if somebody unfollows at that moment or a timeline is too long.
  *
- * After any error do all that is left in `jobs` alone, with a `sure_until` of
- * 0, since a part of it may have been done.  RT_TAKEN: clock_ms() is past
- * `sure_until`.
+ * After any error, do each job that is left in `jobs` on its own, with a
+ * `sure_until` of 0, because part of it may have been done.  RT_TAKEN: the
+ * clock has passed `sure_until`.
  */
 enum rt_err delivery_batch_deliver(struct rt *rt, struct arena *a,
 				   struct worker *w, struct jobs *jobs,

@@ -1,14 +1,25 @@
 #include "libretwis/post/erasure.h"
 
+#include "base/clock.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/erasure_close.lua.h"
 #include "libretwis/post/erasure_forget.lua.h"
 #include "libretwis/post/erasure_note.lua.h"
+#include "redis/wait_replicas.h"
 #include "schema/key.h"
 
-/* ---- what others did with it ------------------------------------------- */
+/*
+ * What a step queues for one post, in parts.  Each part relies on the parts
+ * before it being done for all posts.  A NULL ends the step.
+ */
+typedef void erasing(struct rt_pipe *p, struct erasure *e);
 
-/* Nobody can repost a repost: whatever says so would lead us in circles. */
+/* ---- what others did with it ---------------------------------------- */
+
+/*
+ * Nobody can repost a repost.  A database that says otherwise could lead us in
+ * circles, so the reposts of a repost are not read.
+ */
 static void erasure_read_crowd(struct rt_pipe *p, struct erasure *e)
 {
 	e->likers = e->reposts = (struct rt_texts){ 0 };
@@ -20,7 +31,7 @@ static void erasure_read_crowd(struct rt_pipe *p, struct erasure *e)
 			      ERASURE_SOME - 1);
 }
 
-erasing *const erasure_ask_crowd[] = { erasure_read_crowd, NULL };
+static erasing *const read_next_crowd[] = { erasure_read_crowd, NULL };
 
 static void erasure_count_crowd(struct rt_pipe *p, struct erasure *e)
 {
@@ -33,7 +44,7 @@ bool erasure_has_crowd(const struct erasure *e)
 	return e->likers.n || e->reposts.n || e->liked || e->reposted;
 }
 
-static void erasure_leave_likers(struct rt_pipe *p, struct erasure *e)
+static void erasure_take_back_likes(struct rt_pipe *p, struct erasure *e)
 {
 	for (size_t i = 0; i < e->likers.n; i++)
 		rt_pipe(p, "ZREM " KEY_LIKED " " ID, rt_u64(e->likers.v[i]),
@@ -41,10 +52,10 @@ static void erasure_leave_likers(struct rt_pipe *p, struct erasure *e)
 }
 
 /*
- * They leave the sets, too, so that the next read finds others; and so does
- * what is no id at all, or it would be found for ever.
+ * They are removed from the sets, too, so that the next read finds others.  So
+ * is an entry that is no id, or every read would find it again.
  */
-static void erasure_leave_sets(struct rt_pipe *p, struct erasure *e)
+static void erasure_empty_sets(struct rt_pipe *p, struct erasure *e)
 {
 	for (size_t i = 0; i < e->likers.n; i++)
 		rt_pipe(p, "ZREM " KEY_LIKES " %s", e->id, e->likers.v[i]);
@@ -52,12 +63,12 @@ static void erasure_leave_sets(struct rt_pipe *p, struct erasure *e)
 		rt_pipe(p, "ZREM " KEY_REPOSTS " %s", e->id, e->reposts.v[i]);
 }
 
-erasing *const erasure_leave_crowd[] = { erasure_leave_likers,
-					 erasure_leave_sets, NULL };
+static erasing *const drop_crowd[] = { erasure_take_back_likes,
+				       erasure_empty_sets, NULL };
 
-/* ---- the beginning ------------------------------------------------------ */
+/* ---- the beginning -------------------------------------------------- */
 
-/* The note comes first: whatever dies now, a worker finishes the deletion. */
+/* The note comes first: if we die after it, a worker finishes the deletion. */
 static void erasure_note(struct rt_pipe *p, struct erasure *e)
 {
 	if (e->found == FOUND_ALONE)
@@ -76,25 +87,29 @@ static void erasure_close(struct rt_pipe *p, struct erasure *e)
 	rt_pipe_lenient(p);
 }
 
-static void erasure_meet_crowd(struct rt_pipe *p, struct erasure *e)
+static void erasure_queue_crowd(struct rt_pipe *p, struct erasure *e)
 {
-	if (e->crowd == CROWD_WAITS)
+	if (e->crowd == CROWD_LEFT)
 		erasure_count_crowd(p, e);
 	else
 		erasure_read_crowd(p, e);
 }
 
-erasing *const erasure_look[] = { erasure_note, erasure_close,
-				  erasure_meet_crowd, NULL };
+/*
+ * The crowd comes last: a request that likes or reposts the post after the
+ * crowd has been read finds the post closed.
+ */
+static erasing *const close_and_read[] = { erasure_note, erasure_close,
+					   erasure_queue_crowd, NULL };
 
 bool erasure_is_closed(const struct erasure *e)
 {
 	return e->fields.was_user_id;
 }
 
-/* ---- what it is in ----------------------------------------------------- */
+/* ---- what it is in -------------------------------------------------- */
 
-static void erasure_leave_thread(struct rt_pipe *p, struct erasure *e)
+static void erasure_drop_from_thread(struct rt_pipe *p, struct erasure *e)
 {
 	struct counted *c = e->count;
 
@@ -104,7 +119,7 @@ static void erasure_leave_thread(struct rt_pipe *p, struct erasure *e)
 	count_queue(p, c->what, c->post, &c->n);
 }
 
-static void erasure_leave_original(struct rt_pipe *p, struct erasure *e)
+static void erasure_drop_from_original(struct rt_pipe *p, struct erasure *e)
 {
 	struct counted *c = e->count;
 
@@ -117,8 +132,8 @@ static void erasure_leave_original(struct rt_pipe *p, struct erasure *e)
 			    c->post);
 }
 
-/* A repost has a body for PHP only, and no tags. */
-static void erasure_leave_tags(struct rt_pipe *p, struct erasure *e)
+/* A repost has a body only for PHP Retwis, and no tags. */
+static void erasure_drop_from_tags(struct rt_pipe *p, struct erasure *e)
 {
 	const char *body = e->fields.was_body;
 	const struct trend_post post = {
@@ -132,31 +147,33 @@ static void erasure_leave_tags(struct rt_pipe *p, struct erasure *e)
 		tags_drop(p, e->tags, body, post);
 }
 
-static void erasure_leave_lists(struct rt_pipe *p, struct erasure *e)
+static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
 {
 	if (!e->author)
 		e->author = rt_u64(e->fields.was_user_id);
 	if (!e->original)
 		e->original = rt_u64(e->fields.repost_of);
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
-	erasure_leave_tags(p, e);
-	recipients_queue(p, &e->told, e->fields.reply_name,
+	erasure_drop_from_tags(p, e);
+	recipients_queue(p, &e->recipients, e->fields.reply_name,
 			 e->fields.mentions);
 	if (e->fields.reply_to)
-		erasure_leave_thread(p, e);
+		erasure_drop_from_thread(p, e);
 	else if (e->original && e->found != FOUND_WITH_POST)
-		erasure_leave_original(p, e);
+		erasure_drop_from_original(p, e);
 }
 
-erasing *const erasure_leave[] = { erasure_leave_lists, NULL };
+static erasing *const drop_from_lists[] = { erasure_drop_from_lists, NULL };
 
-/* ---- the post itself --------------------------------------------------- */
+/* ---- the post itself ------------------------------------------------ */
 
 /*
- * The claim goes by its score, the id of this repost.  If its author has
- * reposted the same post once more, that claim has another score, and stays.
+ * The claim is removed by its score, which is the id of this repost.  If the
+ * author has reposted the same post again, that claim has another score, and
+ * is not removed.
  */
-static void erasure_leave_author(struct rt_pipe *p, const struct erasure *e)
+static void erasure_drop_from_author(struct rt_pipe *p,
+				     const struct erasure *e)
 {
 	rt_pipe(p, "LREM " KEY_OWN " 0 %s", e->author, e->entry);
 	rt_pipe(p, "ZREMRANGEBYSCORE " KEY_REPOSTED " " ID " " ID, e->author,
@@ -164,8 +181,9 @@ static void erasure_leave_author(struct rt_pipe *p, const struct erasure *e)
 }
 
 /*
- * The mark outlives whatever can send the form again: of a scheduled post that
- * is a worker, who may have died before it took the draft away.
+ * The mark outlives whatever can send the form again.  For a scheduled post
+ * that is a worker, because another one may have died before it removed the
+ * draft.
  */
 static void erasure_leave_mark(struct rt_pipe *p, const struct erasure *e)
 {
@@ -176,10 +194,10 @@ static void erasure_leave_mark(struct rt_pipe *p, const struct erasure *e)
 
 static bool erasure_may_end(const struct erasure *e)
 {
-	return e->crowd == CROWD_GOES || !erasure_has_crowd(e);
+	return e->crowd == CROWD_ERASED || !erasure_has_crowd(e);
 }
 
-/* What has the crowd is kept for as long as one waits, and so is the hash. */
+/* While a crowd waits, the sets in which it is found are kept. */
 static void erasure_drop_keys(struct rt_pipe *p, const struct erasure *e)
 {
 	for (const struct key *k = all_keys; k->format; k++)
@@ -190,21 +208,21 @@ static void erasure_drop_keys(struct rt_pipe *p, const struct erasure *e)
 				arena_printf(p->a, k->format, e->id));
 }
 
-static void erasure_forget_signs(struct rt_pipe *p, struct erasure *e)
+static void erasure_drop_traces(struct rt_pipe *p, struct erasure *e)
 {
 	erasure_drop_keys(p, e);
 	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, e->id);
 	tags_disuse(p, e->tags);
-	recipients_drop(p, &e->told, e->id, e->author);
+	recipients_drop(p, &e->recipients, e->id, e->author);
 	notice_drop(p, e->owner, RT_NOTICE_REPOST, e->original, e->author);
 	if (e->found == FOUND_ALONE)
 		notice_drop_post(p, e->author, e->id);
 	if (e->found != FOUND_WITH_AUTHOR)
-		erasure_leave_author(p, e);
+		erasure_drop_from_author(p, e);
 }
 
-/* The hash knows all of that, and what its tags may be in use for. */
-static void erasure_forget_post(struct rt_pipe *p, struct erasure *e)
+/* Only now, because the steps before find everything by the hash. */
+static void erasure_drop_hash(struct rt_pipe *p, struct erasure *e)
 {
 	tags_queue(p, e->tags);
 	if (!erasure_may_end(e))
@@ -216,23 +234,182 @@ static void erasure_forget_post(struct rt_pipe *p, struct erasure *e)
 }
 
 /*
- * Last goes what leads to the post if this has to be done again: the author's
- * list and claim; or the note, if nothing else knows of it.
+ * What leads to the post if this has to be done again is removed last: the
+ * entry in the author's list and the claim, or the note if nothing else leads
+ * to it.
  */
-static void erasure_forget_way(struct rt_pipe *p, struct erasure *e)
+static void erasure_drop_entry(struct rt_pipe *p, struct erasure *e)
 {
 	if (e->found == FOUND_WITH_AUTHOR)
-		erasure_leave_author(p, e);
+		erasure_drop_from_author(p, e);
 	else if (e->found == FOUND_ALONE && erasure_may_end(e))
 		rt_pipe(p, "ZREM " KEY_ERASING " " ID, e->id);
 }
 
-erasing *const erasure_forget[] = { erasure_forget_signs, erasure_forget_post,
-				    erasure_forget_way, NULL };
+static erasing *const drop_post[] = { erasure_drop_traces, erasure_drop_hash,
+				      erasure_drop_entry, NULL };
 
 static void erasure_use_tags(struct rt_pipe *p, struct erasure *e)
 {
 	tags_reuse(p, e->tags);
 }
 
-erasing *const erasure_reuse_tags[] = { erasure_use_tags, NULL };
+static erasing *const reuse_tags[] = { erasure_use_tags, NULL };
+
+/* ---- the steps ------------------------------------------------------ */
+
+/* A key of the wrong type must not stop anybody from deleting a post. */
+static enum rt_err erase_step(struct rt *rt, struct arena *a,
+			      struct erasure *e, size_t n,
+			      erasing *const *part)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	for (; *part; part++) {
+		wait_replicas_then(&p);
+		for (size_t i = 0; i < n; i++)
+			(*part)(&p, &e[i]);
+	}
+	return rt_pipe_end(&p);
+}
+
+enum rt_err erase_rest(struct rt *rt, struct arena *a, struct erasure *e,
+		       size_t n)
+{
+	struct counted *count = arena_alloc(a, n * sizeof *count);
+	enum rt_err err;
+
+	for (size_t i = 0; i < n; i++)
+		e[i].count = &count[i];
+	if ((err = erase_step(rt, a, e, n, drop_from_lists)) ||
+	    (err = counts_copy(rt, a, count, n)) ||
+	    (err = erase_step(rt, a, e, n, drop_post)))
+		return err;
+	/* Redis refuses this while memory is full, which is no error. */
+	erase_step(rt, a, e, n, reuse_tags);
+	return RT_OK;
+}
+
+enum rt_err erase_begin(struct rt *rt, struct arena *a, struct erasure *e,
+			size_t n)
+{
+	return erase_step(rt, a, e, n, close_and_read);
+}
+
+/* ---- the crowd ------------------------------------------------------ */
+
+/*
+ * No page lets anybody like or repost a repost.  If somebody seems to have
+ * done so, another program has written that, and maybe without end.  So only
+ * one hundred are taken back, and `check` finds the others.
+ */
+static enum rt_err erase_reposts(struct rt *rt, struct arena *a,
+				 struct erasure *e, size_t n)
+{
+	enum rt_err err;
+
+	if ((err = erase_begin(rt, a, e, n)) ||
+	    (err = erase_step(rt, a, e, n, drop_crowd)))
+		return err;
+	return erase_rest(rt, a, e, n);
+}
+
+/* A repost shows nothing without its post, so reposts are erased with it. */
+enum rt_err erase_some(struct rt *rt, struct arena *a, struct erasure *e)
+{
+	struct erasure *repost = arena_alloc(a, e->reposts.n * sizeof *repost);
+	enum rt_err err;
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->reposts.n; i++) {
+		const char *entry = e->reposts.v[i];
+		uint64_t id = rt_u64(entry);
+
+		if (id && id != e->id)
+			repost[n++] = (struct erasure){
+				.id = id,
+				.entry = entry,
+				.found = FOUND_WITH_POST,
+			};
+	}
+	if (n && (err = erase_reposts(rt, a, repost, n)))
+		return err;
+	return erase_step(rt, a, e, 1, drop_crowd);
+}
+
+static bool erase_is_over(int64_t end_ms)
+{
+	return end_ms && clock_ms() >= end_ms;
+}
+
+/*
+ * Each hundred has its own memory, because there may be very many.  A host
+ * waits until the whole crowd is gone; a worker stops after `end_ms` and comes
+ * back.
+ */
+static enum rt_err erase_crowd(struct rt *rt, struct erasure *e,
+			       int64_t end_ms)
+{
+	struct arena part = { 0 };
+	enum rt_err err = RT_OK;
+
+	while (!err && erasure_has_crowd(e)) {
+		if ((err = erase_some(rt, &part, e)))
+			break;
+		arena_reset(&part);
+		err = erase_step(rt, &part, e, 1, read_next_crowd);
+		if (erase_is_over(end_ms))
+			break;
+	}
+	arena_free(&part);
+	return err;
+}
+
+/*
+ * The first crowd loses a hundred however late it is, so that each run makes
+ * progress.
+ */
+static enum rt_err erase_all(struct rt *rt, struct arena *a, struct erasure *e,
+			     size_t n, int64_t end_ms)
+{
+	enum rt_err err = erase_begin(rt, a, e, n);
+	bool is_over = false;
+	size_t rest = 0;
+
+	for (size_t i = 0; !err && i < n; i++) {
+		if (erasure_has_crowd(&e[i]) && !is_over) {
+			err = erase_crowd(rt, &e[i], end_ms);
+			is_over = erase_is_over(end_ms);
+		}
+		if (!erasure_has_crowd(&e[i]))
+			e[rest++] = e[i];
+	}
+	return err || !rest ? err : erase_rest(rt, a, e, rest);
+}
+
+enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
+			const char *const *entry, size_t n, int64_t end_ms)
+{
+	struct erasure *e = arena_alloc(a, n * sizeof *e);
+
+	for (size_t i = 0; i < n; i++)
+		e[i] = (struct erasure){ .id = rt_u64(entry[i]),
+					 .author = author,
+					 .entry = entry[i],
+					 .found = FOUND_WITH_AUTHOR };
+	return erase_all(rt, a, e, n, end_ms);
+}
+
+enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
+			 uint64_t original, uint64_t owner, uint64_t id)
+{
+	struct erasure e = { .id = id,
+			     .author = author,
+			     .original = original,
+			     .owner = owner,
+			     .entry = arena_printf(a, ID, id),
+			     .found = FOUND_WITH_AUTHOR };
+
+	return erase_reposts(rt, a, &e, 1);
+}

@@ -1,21 +1,49 @@
 /*
- * One post that is being erased; private to libretwis.
+ * Erasing posts, one or a thousand at once; private to libretwis.
  *
- * erase.c takes many posts through the same steps side by side.  Here is what
- * each step queues for one of them, on the pipeline that they share.
+ * Whatever leads to a post is removed last.  So if the work is cut off
+ * anywhere, a program that does the same again finds the post and finishes the
+ * work.  Entries in home timelines are not removed: everybody who reads a
+ * timeline skips them.
+ *
+ * Many posts go through the same steps side by side, and each step queues its
+ * commands for all of them in one pipeline.
  */
 #ifndef ERASURE_H
 #define ERASURE_H
 
 #include "libretwis/post/count.h"
 #include "libretwis/post/post_fields.h"
-#include "libretwis/post/tag.h"
 #include "libretwis/post/recipients.h"
+#include "libretwis/post/tag.h"
 
-/* At most this many likes, and reposts, of a post are taken back at once. */
+/*
+ * Erases the posts of these entries of own:ID, also while their author is
+ * being removed; so it assumes that nobody can send the forms of these posts
+ * again.  Three round trips; one more if there are replies or reposts among
+ * them, and a dozen for each hundred of a crowd.  After `end_ms` (0: never) no
+ * further such hundred is begun, except the first.  Posts that still have a
+ * crowd then remain in own:ID, closed.
+ */
+enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
+			const char *const *entry, size_t n, int64_t end_ms);
+
+/*
+ * Erases the repost `id` by `author` with its claim, or what is left of the
+ * two.  `owner` is the author of the original, which may be gone; 0: not
+ * known.
+ */
+enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
+			 uint64_t original, uint64_t owner, uint64_t id);
+
+/* ---- for deletion.c: one post, step by step ------------------------- */
+
+/*
+ * At most this many likes, and as many reposts, of a post are erased at once.
+ */
 #define ERASURE_SOME 100
 
-/* Where the post was found: that goes last, so that it is found again. */
+/* Where the post was found: that is removed last, to be found again. */
 enum erasure_found {
 	FOUND_WITH_AUTHOR, /* in own:, or by its claim in reposted: */
 	FOUND_WITH_POST, /* a repost, in reposts: of the post that it shows */
@@ -23,11 +51,11 @@ enum erasure_found {
 };
 
 /*
- * The crowd are those who like or have reposted the post.  A page asks only
- * how many they are, and leaves them to a worker.  Then what finds them stays,
- * too: their sets, the hash, and the note.
+ * The crowd are the members who like or have reposted the post.  A page only
+ * counts them, and leaves them to a worker.  Then everything by which they are
+ * found is kept, too: their sets, the hash, and the note.
  */
-enum erasure_crowd { CROWD_GOES, CROWD_WAITS };
+enum erasure_crowd { CROWD_ERASED, CROWD_LEFT };
 
 /*
  * The caller sets `id`, `entry`, `found` and `count`, and what else it knows.
@@ -36,59 +64,41 @@ struct erasure {
 	uint64_t id, author;
 	uint64_t original; /* of a repost: the post that it shows */
 	uint64_t owner;    /* the author of that post */
-	const char *entry; /* the id as text, as it stands in own: */
+	const char *entry; /* the id as text, as it is written in own: */
 	enum erasure_found found;
 	enum erasure_crowd crowd;
 	int64_t date_ms;       /* of the note, if it was found alone */
-	struct counted *count; /* for the post that it answers, or shows */
+	struct counted *count; /* of the post that it answers, or shows */
 
 	union post_fields fields;        /* of the closed hash */
 	struct rt_texts likers, reposts; /* some of the crowd */
-	uint64_t liked, reposted;        /* how many there are, if it waits */
+	uint64_t liked, reposted; /* how many there are, if the crowd waits */
 	struct tags *tags;
-	struct recipients told;
+	struct recipients recipients;
 };
 
 /*
- * What a step queues for one post, in parts: each of them needs all that stands
- * before it, of all posts.  A NULL ends the step.
+ * Notes the posts, closes them so that nobody sees them any more, and reads
+ * them with some of their crowds.  One round trip, three on many servers.
  */
-typedef void erasing(struct rt_pipe *p, struct erasure *e);
-
-/*
- * Step 1: notes the post, closes it, so that nobody sees it any more, and reads
- * it.  A like or a repost that comes later finds it closed, so the crowd is
- * read last.
- */
-extern erasing *const erasure_look[];
+enum rt_err erase_begin(struct rt *rt, struct arena *a, struct erasure *e,
+			size_t n);
 
 /* After it: false for a post that somebody else has finished. */
 bool erasure_is_closed(const struct erasure *e);
 
-/* Somebody likes the post, or has reposted it. */
+/* True if somebody likes the post, or has reposted it. */
 bool erasure_has_crowd(const struct erasure *e);
 
-/*
- * Between 1 and 2, for as long as there is a crowd: when the posts in `reposts`
- * have been erased, erasure_leave_crowd() forgets them, and takes the likes in
- * `likers` back; erasure_ask_crowd() reads the next ones.
- */
-extern erasing *const erasure_leave_crowd[];
-extern erasing *const erasure_ask_crowd[];
+/* While there is a crowd: takes back the likes and reposts that were read. */
+enum rt_err erase_some(struct rt *rt, struct arena *a, struct erasure *e);
 
 /*
- * Step 2: takes the post out of all that shows it, but for its author's list.
- * Afterwards `count` is to be copied.
+ * Everything else: takes the posts out of all that shows them, removes their
+ * notices, and deletes them with their lists.  The hash of a post with a crowd
+ * that waits is kept.
  */
-extern erasing *const erasure_leave[];
-
-/*
- * Step 3: takes the notices back, and deletes the post with its lists, unless a
- * crowd waits.
- */
-extern erasing *const erasure_forget[];
-
-/* Step 4: brings tags back into use that somebody uses at this very moment. */
-extern erasing *const erasure_reuse_tags[];
+enum rt_err erase_rest(struct rt *rt, struct arena *a, struct erasure *e,
+		       size_t n);
 
 #endif

@@ -1,10 +1,11 @@
 #!lua flags=allow-oom
--- Closes the post KEYS[1], which is about to be deleted.  Without `user_id` and
--- `body` nobody takes the hash for a post, so no page shows it any more, and
--- the members who like, repost or answer it from now on take that back.  Both
--- are kept under other names, for the worker who finishes the deletion.
+-- Closes the post KEYS[1], which is about to be deleted. Without `user_id` and
+-- `body` the hash is no longer a post, so no page shows it any more, and
+-- requests that like, repost or answer it from now on undo their work. Both
+-- fields get other names, because the worker that finishes the deletion needs
+-- them.
 --
--- A post that is closed already, or gone, stays as it is.
+-- A post that is closed already, or gone, is left unchanged.
 local post = KEYS[1]
 local is = redis.call('HMGET', post, 'user_id', 'body')
 if not is[1] then return end

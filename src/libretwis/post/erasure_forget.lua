@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
 -- Deletes the post KEYS[1], and leaves a mark in its place for ARGV[1]
--- seconds: as long as the form can be sent again that wrote the post, since
--- without the mark it would bring the post back.  A mark that is there and
--- lasts longer is left alone.
+-- seconds. For as long as that, the form that wrote the post can be sent
+-- again, and without the mark it would bring the post back. A mark that lasts
+-- longer keeps its time.
 local post, seconds = KEYS[1], tonumber(ARGV[1])
 seconds = math.max(seconds, redis.call('TTL', post))
 redis.call('DEL', post)

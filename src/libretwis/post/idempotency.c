@@ -30,14 +30,15 @@ void idempotency_queue_used(struct rt_pipe *p, uint64_t id, uint64_t *used)
 void idempotency_queue(struct rt_pipe *p, struct idempotency *o)
 {
 	idempotency_queue_used(p, o->next, &o->used);
-	rt_pipe_u64(p, &o->kept, "SET " KEY_IDEMPOTENCY " " ID " NX GET EX %d",
-		    o->key, o->next, o->seconds);
+	rt_pipe_u64(p, &o->first,
+		    "SET " KEY_IDEMPOTENCY " " ID " NX GET EX %d", o->key,
+		    o->next, o->seconds);
 }
 
 bool idempotency_parse(struct idempotency *o)
 {
-	o->is_first = !o->kept;
-	o->id = o->kept ? o->kept : o->next;
+	o->is_first = !o->first;
+	o->id = o->first ? o->first : o->next;
 	return !o->is_first || !o->used;
 }
 

@@ -1,5 +1,6 @@
--- Adds the block ARGV[3] to the list KEYS[1], if that is the one of the token
--- ARGV[1], which then stays for ARGV[2] seconds.  Returns 0 if it is not.
+-- Adds the block ARGV[3] to the list KEYS[1] if that belongs to the token
+-- ARGV[1], and makes it expire ARGV[2] seconds from now. Returns 0 if it does
+-- not.
 if redis.call('LINDEX', KEYS[1], 0) ~= ARGV[1] then return 0 end
 redis.call('RPUSH', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[1], ARGV[2])

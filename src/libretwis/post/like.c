@@ -1,9 +1,9 @@
 /*
  * Likes.  `liked:` says whether a member likes a post, and decides what the
- * button shows.  A like that is cut off before `liked:` is written shows the
- * old button, and pressing it again finishes the like.  So `liked:` comes
- * behind `likes:`, also where they lie on two servers.  The number beside it is
- * a copy: the next like brings it up to date.
+ * button shows.  It is written after `likes:`, also if the two are on
+ * different servers: if a like is cut off in between, the button is still the
+ * old one, and pressing it again finishes the like.  The number next to the
+ * button is a copy, which the next like brings up to date.
  */
 #include "base/clock.h"
 #include "libretwis/member/rate_limit.h"
@@ -15,9 +15,8 @@
 #include "libretwis/post/target.h"
 #include "schema/key.h"
 
-static enum rt_err like_take_back(struct rt *rt, struct arena *a, uint64_t me,
-				  uint64_t post, uint64_t author,
-				  uint64_t *likes)
+static enum rt_err like_remove(struct rt *rt, struct arena *a, uint64_t me,
+			       uint64_t post, uint64_t author, uint64_t *likes)
 {
 	struct rt_pipe p;
 
@@ -32,8 +31,8 @@ static enum rt_err like_take_back(struct rt *rt, struct arena *a, uint64_t me,
 }
 
 /*
- * Finds whose post it is.  `liker` is the member who likes it, who may do so
- * only so often; 0 if a like is taken back, which is not limited.
+ * Finds the author of the post, and checks the limit of `liker`, the member
+ * who likes it.  0 if a like is taken back, which is not limited.
  */
 static enum rt_err like_find_author(struct rt *rt, struct arena *a,
 				    uint64_t liker, uint64_t post,
@@ -78,8 +77,8 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
 		notify_member_now(rt, a, author);
 	if (err != RT_NOT_FOUND)
 		return err;
-	/* The post was deleted at this very moment: the like goes, too. */
-	err = like_take_back(rt, a, me->id, post, author, &likes);
+	/* The post was deleted at this moment, so the like is removed, too. */
+	err = like_remove(rt, a, me->id, post, author, &likes);
 	return err ? err : RT_NOT_FOUND;
 }
 
@@ -89,14 +88,14 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, const struct rt_user *me,
 	uint64_t author = 0, likes = 0;
 	enum rt_err err = like_find_author(rt, a, 0, post, &author);
 
-	/* A like of a post that is gone can be taken back as well. */
+	/* A like can also be taken back if its post is gone. */
 	if ((err && err != RT_NOT_FOUND) ||
-	    (err = like_take_back(rt, a, me->id, post, author, &likes)))
+	    (err = like_remove(rt, a, me->id, post, author, &likes)))
 		return err;
 	return count_copy(rt, a, COUNT_LIKES, post, likes);
 }
 
-/* A stranger likes nothing. */
+/* Without a session there are no likes to read. */
 static enum rt_err likes_read(struct rt *rt, struct arena *a,
 			      struct session *s, struct page_fill *f)
 {

@@ -1,14 +1,14 @@
 #!lua flags=no-writes
--- Reads a page of the list KEYS[1], which begins behind the post ARGV[1], the
--- last one of the page before.  Without that post the page would go from
--- ARGV[2] to ARGV[3].
+-- Reads the page of the list KEYS[1] that begins after the post ARGV[1], the
+-- last one of the page before. By number alone, the page would be ARGV[2] to
+-- ARGV[3].
 --
--- We look for the post among the ARGV[4] entries on either side of that place:
--- a visitor may name any place and any post, and to search a list of a million
--- from its head takes Redis 20 ms.  If the post was deleted, the page begins
--- with the first older post there.  If there is none, we take the place as it
--- is.  (Beyond 1e12 a "place" is the page after every end, and around it is
--- nothing.)
+-- The post is searched among the ARGV[4] entries on either side of that place,
+-- because a visitor may name any place and any post, and searching a list of a
+-- million from its head takes Redis 20 ms. If the post was deleted, the page
+-- begins with the first older post found there. If there is none, it begins at
+-- the place that was given. (A "place" beyond 1e12 is the page after the end
+-- of every list, and there is nothing around it.)
 --
 -- Returns where the page really begins, and then its entries.
 local list, first, last, room = KEYS[1], ARGV[2], ARGV[3], tonumber(ARGV[4])

@@ -1,5 +1,78 @@
 #include "libretwis/post/page_fill.h"
 
+#include "libretwis/post/list_after.lua.h"
+#include "schema/key.h"
+
+/* ---- a list --------------------------------------------------------- */
+
+/* No list is as long as this, so no page begins beyond it. */
+#define PLACE_MAX 1000000000000000000
+
+/* At most this many posts are expected to come or go while a page is read. */
+#define MOVED_MAX 1000
+
+size_t list_size(const struct list_page *page)
+{
+	return page->here.n ? page->here.n : RT_PAGE;
+}
+
+void list_queue(struct rt_pipe *p, struct list_page *page, const char *key,
+		size_t n)
+{
+	struct rt_place here = page->here;
+	long long start = here.start, end = start + (long long)n - 1;
+
+	page->key = key;
+	page->asked = n;
+	if (page->kind == LIST_BY_SCORE)
+		rt_pipe_ids(p, &page->ids, n, "ZREVRANGE %s %lld %lld", key,
+			    start, end);
+	else if (here.after && page->kind == LIST_NEWEST)
+		rt_pipe_ids(p, &page->ids, n + 1,
+			    "EVAL %s 1 %s " ID " %lld %lld %d", LIST_AFTER_LUA,
+			    key, here.after, start, end, MOVED_MAX);
+	else
+		rt_pipe_ids(p, &page->ids, n, "LRANGE %s %lld %lld", key,
+			    start, end);
+}
+
+void list_parse(struct list_page *page)
+{
+	struct rt_ids *ids = &page->ids;
+
+	if (page->here.after && page->kind == LIST_NEWEST && ids->n) {
+		if (ids->v[0] <= PLACE_MAX)
+			page->here.start = (int64_t)ids->v[0];
+		ids->v++;
+		ids->n--;
+	}
+	if (ids->n && ids->v[ids->n - 1] == TIMELINE_EMPTY)
+		ids->n--;
+}
+
+size_t list_usable(const struct list_page *page)
+{
+	size_t n = page->ids.n;
+
+	return n && n == page->asked ? n - 1 : n;
+}
+
+struct rt_place list_after_first(const struct list_page *page, size_t n)
+{
+	struct rt_place place = { .start = page->here.start + (int64_t)n };
+
+	if (n && page->kind == LIST_NEWEST)
+		place.after = page->ids.v[n - 1];
+	return place;
+}
+
+struct rt_place list_next(const struct list_page *page, size_t n)
+{
+	return n < page->ids.n ? list_after_first(page, n) : RT_NO_PLACE;
+}
+
+/* ---- filling a page ------------------------------------------------- */
+
 #define FURTHER_FIRST 100
 #define FURTHER_LAST  1000
 
@@ -20,7 +93,7 @@ void page_fill_set_list(struct page_fill *f, const char *key)
 	f->page.asked = page_fill_width(f->size);
 }
 
-/* The ids of the page that stand behind the first `from`, at most `n`. */
+/* The ids of the page after the first `from`, at most `n`. */
 static struct rt_ids page_fill_some(const struct page_fill *f, size_t from,
 				    size_t n)
 {
@@ -69,7 +142,7 @@ static struct rt_ids page_fill_spare(const struct page_fill *f)
 	return page_fill_some(f, f->load[0].ids.n, FILL_SPARE);
 }
 
-/* Ten posts are enough, however many the page would like to have. */
+/* Ten posts are enough, even if the page would have room for more. */
 static bool page_fill_is_thin(const struct page_fill *f, size_t posts)
 {
 	return posts < f->size && posts < RT_PAGE;
@@ -85,9 +158,9 @@ void page_fill_queue_rest(struct rt_pipe *p, struct page_fill *f)
 		page_fill_queue_posts(p, f, spare);
 }
 
-/* ---- reading on -------------------------------------------------------- */
+/* ---- reading on ----------------------------------------------------- */
 
-/* The last entry may only tell that the list goes on. */
+/* The last entry may only show that the list continues. */
 static enum rt_err page_fill_pick(struct rt *rt, struct arena *a,
 				  struct page_fill *f,
 				  const struct post_load *l)
@@ -134,7 +207,10 @@ static enum rt_err page_fill_load(struct rt *rt, struct arena *a,
 	return err ? err : page_fill_load_rest(rt, a, f);
 }
 
-/* The posts known to be missing are on their way; reposts may show none, too. */
+/*
+ * The spare entries are loaded already if posts were missing then.  Otherwise
+ * a repost may have turned out to show nothing, and they are loaded now.
+ */
 static enum rt_err page_fill_add_spare(struct rt *rt, struct arena *a,
 				       struct page_fill *f)
 {
@@ -151,7 +227,8 @@ static enum rt_err page_fill_read_on(struct rt *rt, struct arena *a,
 				     struct page_fill *f, size_t n)
 {
 	struct list_page page = { .kind = f->page.kind,
-				  .here = list_behind(&f->page, f->used) };
+				  .here = list_after_first(&f->page,
+							   f->used) };
 	struct rt_pipe p;
 	enum rt_err err;
 

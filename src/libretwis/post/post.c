@@ -1,15 +1,15 @@
 /*
  * Writing a post.
  *
- * These are all the commands of the page, in their order, each with the file
- * that sends it.  Where a line is empty the page waits for the replies.  A mark
- * at the end says when: the cookie is one of PHP Retwis (old), or ours; the
- * post answers another (reply), and that one is of PHP Retwis (php); once for
- * each name (@) and for each tag (#) in it.
+ * These are all the commands of the page, in order, each with the file that
+ * sends it.  At an empty line the page waits for the replies.  A mark at the
+ * end says when the command is sent: if the cookie is from PHP Retwis (old),
+ * or ours (ours); if the post answers another (reply), and that one is from
+ * PHP Retwis (php); and once for each name (@) or tag (#) in it.
  *
  * POST /post:
  *
- *   # Who asks?
+ *   # Whose cookie is it?
  *   GET layout                                      site/layout.c     old
  *   HGET auths SECRET                               member/session.c  old
  *
@@ -17,7 +17,7 @@
  *   HMGET user:ME username auth ...                 member/session.c
  *   HGET sessions:ME DIGEST                         member/device.c
  *
- *   # What has to be known before: may a post be written, and who is meant?
+ *   # May the member post now, and whom does the post mention or answer?
  *   EVAL limit_count.lua limit:post:ME 60 300       patterns/limit.c
  *   INCR next_post_id                               redis/ids.c
  *   HGET users TYPED                                member/user.c     @
@@ -25,47 +25,47 @@
  *   HGET names FOLDED                               member/user.c     @
  *   HMGET post:PARENT user_id username ...          post/target.c     reply
  *
- *   # The first id that this form was given is its post's.
+ *   # The first id that this form has got is the one to use.
  *   EXISTS post:POST                                post/idempotency.c
  *   SET once:FORM POST NX GET EX 600                post/idempotency.c
- *   HGET user:NAMED username                        post/mention.c    @
+ *   HGET user:NAMED username                        post/recipients.c  @
  *   HGET user:AUTHOR username                       post/target.c     php
  *
- *   # The outbox knows of it, and then it is there.
- *   ZADD outbox NX MS POST                          post/outbox.c
+ *   # A note in the outbox, and then the post itself.
+ *   ZADD outbox NX MS POST                          post/delivery_job.c
  *   EVAL store_once.lua post:POST body ...          post/publish.c
- *   # Into the lists that show it, but for those of the followers.
+ *   # Into the lists that show it, except those of the followers.
  *   EVAL push.lua own:ME POST 0 64 sorted           post/push.c
  *   EVAL push.lua posts:ME POST 1000 64 there       post/push.c
  *   EVAL push.lua timeline POST 1000 64 sorted      post/push.c
  *   EVAL push.lua tag:TAG POST 1000 64 sorted       post/push.c       #
  *   ZADD tags 0 TAG                                 post/tag.c        #
- *   EVAL trend_add.lua trend:HOUR TAG ME POST ...   post/trend.c      #
+ *   EVAL trend_add.lua trend:HOUR TAG ME POST ...   post/tag.c        #
  *   EVAL push.lua mentions:NAMED POST ...           post/push.c       @
  *   EVAL notice_tell.lua notices:AUTHOR ...         member/notice.c   reply
  *   EVAL notice_tell.lua notices:NAMED ...          member/notice.c   @
- *   EVAL thread_append.lua replies:PARENT POST 64   post/thread.c     reply
+ *   EVAL thread_append.lua replies:PARENT POST 64   post/push.c       reply
  *   LLEN replies:PARENT                             post/count.c      reply
  *   (the page waits)                                                  reply
- *   # The thread counts its replies.
+ *   # The number of replies in the thread.
  *   EVAL count_set.lua post:PARENT replies N        post/count.c      reply
  *   LLEN replies:PARENT                             post/count.c      reply
  *   (the page waits)                                                  reply
- *   # To a worker, which serves the followers, and to open pages.
+ *   # The job for a worker, which serves the followers; and open pages.
  *   LPUSH {fanout}:jobs SECONDS 0 post POST ME ...  patterns/queue.c
  *   PUBLISH live:timeline look                      member/notify.c
  *   PUBLISH live:AUTHOR look                        member/notify.c   reply
  *   PUBLISH live:NAMED look                         member/notify.c   @
  *
- * So it is in a database that was adopted, with the limits that Retwis comes
- * with, where data and bus are one server, and the form comes for the first
- * time.  Otherwise the page also waits after store_once.lua and before LPUSH,
- * which takes the link of the bus; and push.lua looks 1000 deep at a form that
- * comes again.
+ * This is for an adopted database with the default limits, where data and bus
+ * are one server, and for a form that is sent for the first time.  Otherwise
+ * the page also waits after store_once.lua and before LPUSH, which is sent to
+ * the bus; and for a form that is sent again, push.lua searches 1000 entries
+ * deep.
  *
- * Where the id is in use, idempotency.c goes on to another one.  If others
- * answer the same post at this moment, count.c counts again; if it is deleted,
- * thread.c takes the reply back.
+ * If the id is in use, idempotency.c gets another one.  If somebody else
+ * answers the same post at this moment, count.c counts again; if it is
+ * deleted, push.c removes the reply from its list.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -85,7 +85,7 @@ const char *rt_nonce(struct arena *a)
 	return secret_new(a);
 }
 
-/* May the member post, and under which id? */
+/* Checks that the member may post, and reads whom the post is about. */
 static enum rt_err post_read(struct rt *rt, struct arena *a, struct writing *w)
 {
 	struct gate gate;
@@ -103,7 +103,7 @@ static enum rt_err post_read(struct rt *rt, struct arena *a, struct writing *w)
 	return target_is_gone(&w->parent) ? RT_NOT_FOUND : RT_OK;
 }
 
-/* What does not depend on the id; it is asked only once. */
+/* What does not depend on the id, and so is read only once. */
 static void post_queue_rest(struct rt_pipe *p, struct writing *w,
 			    const char **layout)
 {
@@ -172,12 +172,12 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 	return deletion_begin(rt, a, id, me->id);
 }
 
-/* ---- a post whose request died ----------------------------------------- */
+/* ---- a post whose request died -------------------------------------- */
 
 /*
- * Looks again for what post_read() and post_allocate_id() found, but for the
- * limit and the id.  If the parent is gone by now, neither it nor its author
- * hears of the reply.
+ * Reads again what post_read() and post_allocate_id() have read, except the
+ * limit and the id.  If the parent is gone by now, the post is published
+ * without it, and its author gets no notice.
  */
 static enum rt_err post_read_again(struct rt *rt, struct arena *a,
 				   struct writing *w)

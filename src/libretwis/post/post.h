@@ -1,4 +1,4 @@
-/* Publishing a post again; private to libretwis. */
+/* Finishing a post whose request died; private to libretwis. */
 #ifndef POST_H
 #define POST_H
 
@@ -6,9 +6,9 @@
 #include "redis/pipe.h"
 
 /*
- * Publishes the post `id`, which a request stored at `time` but did not live
- * to publish, or only in part.  Writing it into a list twice changes nothing.
- * Three to five round trips.
+ * Publishes the post `id`, which a request stored at `time` and then died,
+ * maybe in the middle of publishing it.  Adding the post to a list twice
+ * changes nothing.  Three to five round trips.
  */
 enum rt_err post_finish(struct rt *rt, struct arena *a,
 			const struct rt_user *author,

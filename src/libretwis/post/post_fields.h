@@ -8,8 +8,8 @@
 #include "redis/pipe.h"
 
 /*
- * In the order in which a post stores them, so that each is found where we look
- * first.  An HMGET asks for them in this order, too.
+ * In the order in which a post stores them, so that each is found where the
+ * search for it begins.  An HMGET names them in this order, too.
  */
 #define EACH_POST_FIELD(X)                                                    \
 	X(user_id, USER_ID)                                                   \
@@ -37,7 +37,7 @@
 enum { EACH_POST_FIELD(POST_AT) POST_FIELDS };
 enum { EACH_POST_FIELD(POST_BIT) }; /* POST_USER_ID and so on */
 
-/* NULL for what is not there, or was not asked for. */
+/* NULL for a field that does not exist, or was not read. */
 union post_fields {
 	struct {
 		EACH_POST_FIELD(POST_MEMBER)
@@ -45,13 +45,15 @@ union post_fields {
 	const char *field[POST_FIELDS];
 };
 
-/* Queues an HMGET of `which`, say of POST_USER_ID | POST_BODY. */
+/*
+ * Queues an HMGET of the fields in `which`, such as POST_USER_ID | POST_BODY.
+ */
 void post_fields_queue(struct rt_pipe *p, union post_fields *f, uint64_t id,
 		       unsigned which);
 
 /*
- * Queues an HGETALL.  Most posts have only a few of the fields, so this is
- * shorter to ask and to answer than an HMGET with all their names.
+ * Queues an HGETALL.  Most posts have only a few of the fields, so it and its
+ * reply are shorter than an HMGET with all their names.
  */
 void post_fields_queue_all(struct rt_pipe *p, union post_fields *f,
 			   uint64_t id);

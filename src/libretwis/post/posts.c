@@ -6,16 +6,22 @@
 #include "redis/ids.h"
 #include "schema/key.h"
 
-/* ---- who wrote them ---------------------------------------------------- */
+/* ---- who wrote them ------------------------------------------------- */
 
-/* Of posts, and so of no request: the newest of them have places of their own. */
+/*
+ * Belongs to no request: everybody may know who wrote a post.  Consecutive ids
+ * have different places, so the newest posts do not push each other out.
+ */
 static struct author_row {
 	struct memo_head head;
 	uint64_t author;
 } author_rows[8192]; /* 192 KB */
 static const struct memo author_memo = MEMO(author_rows);
 
-/* 0: this process has not loaded the post lately.  At any time: it is for ever. */
+/*
+ * 0: this process does not remember the post.  The time is 0, since no row
+ * expires.
+ */
 static uint64_t posts_recall_author(uint64_t post)
 {
 	const struct author_row *row = memo_find(&author_memo, post, 0);
@@ -23,7 +29,7 @@ static uint64_t posts_recall_author(uint64_t post)
 	return row ? row->author : 0;
 }
 
-static void posts_keep_author(uint64_t post, uint64_t author)
+static void posts_remember_author(uint64_t post, uint64_t author)
 {
 	struct author_row *row;
 
@@ -33,7 +39,7 @@ static void posts_keep_author(uint64_t post, uint64_t author)
 	row->author = author;
 }
 
-/* ---- the first look ---------------------------------------------------- */
+/* ---- the first step ------------------------------------------------- */
 
 void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 		 struct member_names *names, struct rt_ids ids)
@@ -96,9 +102,9 @@ size_t posts_shown_in_all(struct arena *a, const struct post_load *l)
 	return shown.n;
 }
 
-/* ---- a second look, and a third ---------------------------------------- */
+/* ---- the second step, and the third --------------------------------- */
 
-/* Of the originals, too, if they have come. */
+/* Queues those of the originals, too, if they have been read. */
 void posts_queue_names(struct rt_pipe *p, const struct post_load *l)
 {
 	for (size_t i = 0; i < l->ids.n; i++) {
@@ -107,7 +113,7 @@ void posts_queue_names(struct rt_pipe *p, const struct post_load *l)
 
 		if (posts_is_gone(fields))
 			continue;
-		posts_keep_author(l->ids.v[i], author);
+		posts_remember_author(l->ids.v[i], author);
 		if (!l->is_plain || !fields->username)
 			member_names_want(p, l->names, author);
 	}
@@ -168,22 +174,24 @@ void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 			rt_pipe_try(p, "LREM %s 1 " ID, list, l->ids.v[i]);
 }
 
-/* ---- taking them ------------------------------------------------------- */
+/* ---- the last step -------------------------------------------------- */
 
-/* PHP Retwis stores no `username` in a post. */
+/*
+ * PHP Retwis stores no `username` in a post, so it may have to be looked up.
+ */
 static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 				 size_t i)
 {
 	const union post_fields *fields = &l->fields[i];
 	uint64_t author = rt_u64(fields->user_id);
-	struct rt_display_name called = member_names_of(l->names, author);
+	struct rt_display_name current = member_names_of(l->names, author);
 
 	return (struct rt_post){
 		.id = l->ids.v[i],
 		.user_id = author,
 		.time = clock_stored(rt_u64(fields->time)),
-		.name = fields->username ? fields->username : called.name,
-		.display = called.display,
+		.name = fields->username ? fields->username : current.name,
+		.display = current.display,
 		.body = rt_text_clean(a, fields->body),
 		.mentions = fields->mentions,
 		.replies = rt_u64(fields->replies),
@@ -196,7 +204,7 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 	};
 }
 
-/* Where the post is that the entry shows; false if it is gone. */
+/* Finds the post that the entry shows; false if it is gone. */
 static bool posts_find(const struct post_load *l, size_t i,
 		       const struct post_load **in, size_t *at)
 {
@@ -215,7 +223,7 @@ static bool posts_find(const struct post_load *l, size_t i,
 	return false;
 }
 
-/* A repost knows the name of the author, too, for posts by PHP. */
+/* A repost has the name of the original's author, too, for posts by PHP. */
 static bool posts_make_shown(struct arena *a, const struct post_load *l,
 			     size_t i, struct rt_post *post)
 {

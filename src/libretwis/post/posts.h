@@ -1,21 +1,21 @@
 /*
  * Loading posts, many at once; private to libretwis.
  *
- * That takes four steps: posts_queue() queues in one pipeline of the caller,
- * posts_queue_rest() in a later one, posts_queue_names() in one after that, and
- * posts_pick() makes the posts of what has come.  The second step is for what
- * the first one could not know: the posts that reposts show, and the authors
- * whose display names are to be asked for.
+ * This takes four steps: posts_queue() queues commands in one pipeline of the
+ * caller, posts_queue_rest() in a later one, posts_queue_names() in one after
+ * that, and posts_pick() builds the posts from the replies.  The second step
+ * is for what the first cannot know: which posts the reposts show, and which
+ * authors' display names are needed.
  *
  * But a post never changes its author.  So a process remembers who wrote the
- * last few thousand posts that it has loaded, and asks for these authors along
- * with the posts (member_names.h).  That is only a guess: the post says who
- * wrote it, and the name of that member is shown.  So on most pages the second
- * step has nothing to ask, and then costs no round trip.
+ * last few thousand posts that it has loaded, and reads the names of these
+ * authors along with the posts (member_names.h).  Nothing depends on it: the
+ * post itself says who wrote it, and the name of that member is shown.  So on
+ * most pages the second step has nothing to read, and costs no round trip.
  *
- * A repost has the id of the original's author, which is asked for along with
- * the original.  The third step is for reposts by an earlier Retwis, which lack
- * that, where the process does not know that author, either.
+ * A repost has the id of the original's author, whose name is read along with
+ * the original.  The third step is for reposts by an earlier Retwis, which
+ * lack that id, if the process does not remember the author either.
  */
 #ifndef POSTS_H
 #define POSTS_H
@@ -24,80 +24,81 @@
 #include "libretwis/post/post_fields.h"
 
 /*
- * Posts on their way: their ids, what their hashes hold, what their authors are
- * called, what the visitor did with them, and the posts that the reposts among
- * them show.
+ * Posts that are being loaded: their ids, the fields of their hashes, the
+ * names of their authors, whether the visitor has liked or reposted them, and
+ * the originals of the reposts among them.
  */
 struct post_load {
 	uint64_t visitor;
 	struct member_names *names; /* of the page */
-	bool is_plain;              /* nobody shows display names */
+	bool is_plain;              /* no display names are needed */
 	struct rt_ids ids;
 	union post_fields *fields;
 	const char **liked, **reposted; /* NULL without a visitor */
-	struct post_load *originals;    /* NULL: not asked for */
+	struct post_load *originals;    /* NULL: not queued */
 };
 
 /*
- * First step: queues one HGETALL for each post, one command for each author who
- * is known and was not asked for in the last ten seconds, and two commands more
- * for a visitor who is not 0.  The caller may take the visitor's word for who
- * that is, if it checks the session before it shows anything.  `names` is NULL
- * where nobody shows display names; then authors are asked for only where PHP
- * wrote the post, which has no name in it.
+ * First step: queues one HGETALL for each post, one command for each
+ * remembered author whose name is older than ten seconds, and two more
+ * commands for a visitor who is not 0.  The visitor's session need not be
+ * checked yet, as long as the caller checks it before it shows anything.
+ * `names` is NULL if no display names are needed; then a name is read only for
+ * a post by PHP Retwis, which stores none in it.
  */
 void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 		 struct member_names *names, struct rt_ids ids);
 
 /*
- * Beside it, if the caller knows already which posts the reposts show: saves
- * the second step.
+ * In the same pipeline, if the caller knows already which posts the reposts
+ * show: saves the second step.
  */
 void posts_queue_originals(struct rt_pipe *p, struct post_load *l,
 			   struct rt_ids ids);
 
 /*
- * After the first step: how many will be shown, since they are there, and no
- * entry before them shows the same post.
+ * After the first step: how many different posts will be shown, without those
+ * that are gone.
  */
 size_t posts_shown_in_all(struct arena *a, const struct post_load *l);
 
 /*
- * Second and third step: queue what is still missing, if anything is; the third
- * one only names.
+ * Second and third step: queue what is still missing, if anything is.  The
+ * third reads only names.
  */
 void posts_queue_rest(struct rt_pipe *p, struct post_load *l);
 void posts_queue_names(struct rt_pipe *p, const struct post_load *l);
 
 /*
- * Queues, beside that, that entries whose posts are gone leave this list; all
- * but the last, behind which somebody may go on.  If Redis takes no writes they
- * stay, and nothing else fails.
+ * In the same pipeline: queues the removal of entries whose posts are gone
+ * from this list; except the last one, because the next page may begin after
+ * it.  If Redis accepts no writes, they are not removed, and nothing else
+ * fails.
  */
 void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 		     const char *list);
 
 /*
- * Last step: adds posts of the first `n` ids to `out`, in their order, until
- * there are `max`.  Leaves out those that are gone, and never adds a post
- * twice.  Returns how many ids it went through.
+ * Last step: adds the posts of the first `n` ids to `out`, in their order,
+ * until there are `max`.  Leaves out those that are gone, and never adds a
+ * post twice.  Returns how many ids it has used.
  */
 size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 		  size_t max, struct rt_posts *out);
 
 /*
- * After the second step: how many of these are newer than that post, will be
- * shown, and are by somebody else than `me`.
+ * After the second step: how many of the posts that will be shown are newer
+ * than `than`, and not by `me`.
  */
 uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me);
 
-/* All steps but the first for all posts: mostly at most one round trip. */
+/* All steps but the first, for all posts: usually one round trip at most. */
 enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
 			struct rt_posts *out);
 
 /*
- * The author of each of these posts, in the order of `ids`; 0 if it is gone.
- * One round trip, or only what queues it.
+ * Read the author of each of these posts, in the order of `ids`; 0 if it is
+ * gone.  The first only queues the commands, the second makes a round trip.
  */
 void posts_queue_authors(struct rt_pipe *p, struct rt_ids ids,
 			 uint64_t *author);

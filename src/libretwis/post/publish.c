@@ -2,12 +2,12 @@
 
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/erasure.h"
-#include "libretwis/post/outbox.h"
+#include "libretwis/post/delivery_job.h"
 #include "libretwis/post/store_once.lua.h"
-#include "libretwis/post/thread.h"
+#include "libretwis/post/push.h"
 #include "schema/key.h"
 
-/* ---- the steps --------------------------------------------------------- */
+/* ---- the steps ------------------------------------------------------ */
 
 static const char *publish_parent(struct arena *a, const struct writing *w)
 {
@@ -27,7 +27,7 @@ static void publish_hash(struct rt_pipe *p, struct writing *w)
 		w->draft->scheduled ? "1" : "");
 }
 
-/* The outbox comes first: so if we die now, the sweep finds the post. */
+/* The outbox comes first: if we die after it, the sweep finds the post. */
 static void publish_store(struct rt_pipe *p, struct writing *w)
 {
 	w->time = (uint64_t)time(NULL);
@@ -42,17 +42,17 @@ static struct trend_post publish_trend(const struct writing *w)
 }
 
 static void publish_lists(struct rt_pipe *p, struct writing *w,
-			  enum push_look look)
+			  enum push_depth depth)
 {
 	uint64_t me = w->author->id;
 
 	rt_pipe_lenient_on(p);
-	push_post(p, me, w->id, w->adopted, look);
-	tags_push(p, w->draft->body, publish_trend(w), look);
-	mentions_push(p, &w->mentions, w->id, look);
-	recipients_notice(p, &w->mentions, target_author(&w->parent), w->id,
-			  me);
-	thread_push(p, w->parent.id, w->id, look, &w->replies);
+	push_post(p, me, w->id, w->adopted, depth);
+	tags_push(p, w->draft->body, publish_trend(w), depth);
+	mentions_push(p, &w->mentions, w->id, depth);
+	recipients_add_notices(p, &w->mentions, target_author(&w->parent),
+			       w->id, me);
+	thread_push(p, w->parent.id, w->id, depth, &w->replies);
 }
 
 static enum rt_err publish_count(struct rt *rt, struct arena *a,
@@ -61,7 +61,10 @@ static enum rt_err publish_count(struct rt *rt, struct arena *a,
 	return thread_count(rt, a, w->parent.id, w->id, w->replies);
 }
 
-/* None of it fails the pipeline: the sweep, or the next look, makes it good. */
+/*
+ * None of this fails the pipeline: the sweep pushes a job that is lost, and
+ * the next visit shows what a page was not notified of.
+ */
 static void publish_job(struct rt_pipe *bus, const struct writing *w)
 {
 	outbox_push(bus, w->author->id, w->id,
@@ -69,7 +72,7 @@ static void publish_job(struct rt_pipe *bus, const struct writing *w)
 	recipients_notify(bus, &w->mentions, target_author(&w->parent));
 }
 
-static void publish_hand_on(struct rt *rt, struct arena *a,
+static void publish_deliver(struct rt *rt, struct arena *a,
 			    const struct writing *w)
 {
 	struct rt_pipe p;
@@ -79,11 +82,11 @@ static void publish_hand_on(struct rt *rt, struct arena *a,
 	rt_pipe_end(&p);
 }
 
-/* ---- all in one pipeline ------------------------------------------------ */
+/* ---- all in one pipeline -------------------------------------------- */
 
 /*
  * Another copy of the form has overtaken this one, and its post has been
- * deleted since.  So now it goes out of all the lists once more.
+ * deleted since.  We have just added it to its lists again, so remove it.
  */
 static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
 				     const struct writing *w)
@@ -97,10 +100,10 @@ static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
 		.scheduled = w->draft->scheduled ? "1" : NULL,
 	};
 
-	return deletion_late(rt, a, w->id, w->author->id, &fields);
+	return deletion_undo_lists(rt, a, w->id, w->author->id, &fields);
 }
 
-/* The same, but its post is there: and so are its tags, in its own hour. */
+/* The same, but its post is there, and its tags belong to its own hour. */
 static enum rt_err publish_redate(struct rt *rt, struct arena *a,
 				  const struct writing *w)
 {
@@ -112,9 +115,9 @@ static enum rt_err publish_redate(struct rt *rt, struct arena *a,
 }
 
 /*
- * idempotency.c has found nothing under the id a moment ago, so a program that
- * has stored something there since has not asked the counter.  The lists have
- * the id now, and the one of the author shows a post that is somebody else's.
+ * A moment ago idempotency.c found nothing under this id, so whatever program
+ * has stored something there since did not use the counter.  The lists have
+ * the id now, and our author's own list must not show somebody else's post.
  */
 static enum rt_err publish_withdraw(struct rt *rt, struct arena *a,
 				    const struct writing *w)
@@ -125,8 +128,8 @@ static enum rt_err publish_withdraw(struct rt *rt, struct arena *a,
 	return err ? err : RT_TAKEN;
 }
 
-static enum rt_err publish_settle(struct rt *rt, struct arena *a,
-				  const struct writing *w)
+static enum rt_err publish_complete(struct rt *rt, struct arena *a,
+				    const struct writing *w)
 {
 	enum rt_err err = RT_OK;
 
@@ -139,13 +142,13 @@ static enum rt_err publish_settle(struct rt *rt, struct arena *a,
 	if (err || !w->parent.id)
 		return err;
 	if (!(err = publish_count(rt, a, w)))
-		publish_hand_on(rt, a, w);
+		publish_deliver(rt, a, w);
 	return err;
 }
 
 /*
- * The job of a reply waits until the thread has counted: without it the sweep
- * finds the post, and counts.
+ * The job for a reply is pushed only after the replies are counted: until
+ * then, if we die, the sweep finds the post and counts them.
  */
 static enum rt_err publish_at_once(struct rt *rt, struct arena *a,
 				   struct writing *w)
@@ -159,14 +162,14 @@ static enum rt_err publish_at_once(struct rt *rt, struct arena *a,
 	if (!w->parent.id)
 		publish_job(&p, w);
 	err = rt_pipe_end(&p);
-	return err ? err : publish_settle(rt, a, w);
+	return err ? err : publish_complete(rt, a, w);
 }
 
-/* ---- step by step ------------------------------------------------------- */
+/* ---- step by step --------------------------------------------------- */
 
-static enum push_look publish_check(const struct writing *w)
+static enum push_depth publish_depth(const struct writing *w)
 {
-	return push_reach(w->once.is_first, w->since);
+	return push_depth_of(w->once.is_first, w->since);
 }
 
 enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w)
@@ -175,12 +178,12 @@ enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w)
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	publish_lists(&p, w, publish_check(w));
+	publish_lists(&p, w, publish_depth(w));
 	err = rt_pipe_end(&p);
 	return err ? err : publish_count(rt, a, w);
 }
 
-/* A note that was there before may be that of the post that has the id. */
+/* A note that was there before may belong to the post that has the id. */
 static enum rt_err publish_drop_note(struct rt *rt, struct arena *a,
 				     const struct writing *w)
 {
@@ -193,8 +196,8 @@ static enum rt_err publish_drop_note(struct rt *rt, struct arena *a,
 }
 
 /*
- * To store_once.lua a member who writes the same words twice is one.  But if
- * nobody has sent this form before, a post that is so much older is another.
+ * To store_once.lua, the same words by the same member are the same post.  But
+ * if this is the first copy of the form, a much older post is a different one.
  */
 static bool publish_is_taken(const struct writing *w)
 {
@@ -220,19 +223,19 @@ static enum rt_err publish_in_steps(struct rt *rt, struct arena *a,
 	}
 	w->time = w->stored;
 	if (!(err = publish_again(rt, a, w)))
-		publish_hand_on(rt, a, w);
+		publish_deliver(rt, a, w);
 	return err;
 }
 
 enum rt_err publish_post(struct rt *rt, struct arena *a, struct writing *w)
 {
 	if (rt_single_server(rt) && w->adopted &&
-	    publish_check(w) == PUSH_NEAR)
+	    publish_depth(w) == PUSH_NEAR)
 		return publish_at_once(rt, a, w);
 	return publish_in_steps(rt, a, w);
 }
 
-/* ---- old posts ---------------------------------------------------------- */
+/* ---- old posts ------------------------------------------------------ */
 
 void publish_old(struct rt_pipe *p, struct writing *w)
 {

@@ -1,19 +1,20 @@
--- Puts the post ARGV[1] into the list KEYS[1], newest first, unless it is
--- there already, and trims the list to ARGV[2] entries (0: not at all).  So a
--- form that is sent twice finds its work done, and so does a delivery that
--- begins again.
+-- Adds the post ARGV[1] to the list KEYS[1], newest first, unless it is there
+-- already, and trims the list to ARGV[2] entries (0: not at all). So a form
+-- that is sent twice finds its work done, and so does a delivery that begins
+-- again.
 --
--- Ids grow, and so a head that is greater tells that newer posts have come: then
--- the post goes below them. With "sorted" as ARGV[4] all posts came into the
--- list in this way, and so a head that is smaller tells that it is not there.
+-- Ids grow, so a head that is greater means that newer posts have been added,
+-- and the post is inserted below them. If ARGV[4] is "sorted", every post came
+-- into the list in this way, so a head that is smaller means that the post is
+-- not there yet.
 --
--- Else we look for it among the newest ARGV[3] entries. A request that has just
--- got its id need not look far: in these few seconds little can have come
--- above a copy of it. If all that we looked at are newer, we look a thousand
--- deep after all. Nothing sinks further within the ten minutes in which a form
--- can be sent again.
+-- Otherwise the newest ARGV[3] entries are searched for it. A request that has
+-- just got its id needs no deep search, because few posts can have been added
+-- above a copy of its own in these few seconds. If all the entries searched
+-- are newer, the search continues to a depth of a thousand. No post sinks
+-- deeper within the ten minutes in which its form can be sent again.
 --
--- With "there" as ARGV[4] a list that does not exist is not begun.
+-- If ARGV[4] is "there", a list that does not exist is not begun.
 local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local near, far = tonumber(ARGV[3]), 1000
 local head = redis.call('LINDEX', list, 0)
@@ -23,7 +24,7 @@ local is_new = not head or is_newest and ARGV[4] == 'sorted'
 
 local function is_among(n) return redis.call('LPOS', list, id, 'MAXLEN', n) end
 
--- Puts it below all posts that are newer; false if they all are.
+-- Inserts it below the posts that are newer. False if all of them are.
 local function insert(from, to)
 	for _, other in ipairs(redis.call('LRANGE', list, from, to - 1)) do
 		if tonumber(other) < tonumber(id) then

@@ -1,13 +1,77 @@
 #include "libretwis/post/recipients.h"
 
 #include <string.h>
+#include <strings.h>
 
-#include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/member/notify.h"
+#include "libretwis/text/markup.h"
 #include "schema/key.h"
 
-void recipients_notice(struct rt_pipe *p, const struct mentions *m,
-		       uint64_t answered, uint64_t post, uint64_t by)
+void mentions_queue(struct rt_pipe *p, struct mentions *m, const char *body)
+{
+	*m = (struct mentions){ 0 };
+	m->n = parts_collect(p->a, body, RT_MENTION, m->written, NAMES_MAX);
+	for (size_t i = 0; i < m->n; i++)
+		user_queue(p, &m->claim[i], m->written[i]);
+}
+
+void mentions_check(struct rt_pipe *p, struct mentions *m)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		uint64_t id = user_claimed(&m->claim[i]);
+
+		if (!id)
+			continue;
+		rt_pipe_str(p, &m->stored[i], "HGET " KEY_USER " username",
+			    id);
+		rt_pipe_lenient(p);
+	}
+}
+
+/* A claim is not enough: the member with that id must have that name. */
+static bool mentions_is_member(const struct mentions *m, size_t i)
+{
+	return m->stored[i] && strcasecmp(m->stored[i], m->written[i]) == 0;
+}
+
+void mentions_parse(struct mentions *m, uint64_t author)
+{
+	size_t n = 0, others = 0;
+
+	for (size_t i = 0; i < m->n && others < MENTIONS_MAX; i++) {
+		uint64_t id = user_claimed(&m->claim[i]);
+
+		if (!mentions_is_member(m, i))
+			continue;
+		others += id != author;
+		m->id[n] = id;
+		m->stored[n++] = m->stored[i];
+	}
+	m->n = n;
+}
+
+void mentions_push(struct rt_pipe *p, const struct mentions *m, uint64_t post,
+		   enum push_depth depth)
+{
+	for (size_t i = 0; i < m->n; i++)
+		push_mention(p, m->id[i], post, depth);
+}
+
+const char *mentions_names(struct arena *a, const struct mentions *m)
+{
+	const char *names = "";
+
+	for (size_t i = 0; i < m->n; i++)
+		names = arena_printf(a, "%s%s%s", names, i ? " " : "",
+				     m->stored[i]);
+	return names;
+}
+
+/* ---- who gets a notice ---------------------------------------------- */
+
+void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
+			    uint64_t answered, uint64_t post, uint64_t by)
 {
 	notice_add(p, answered, RT_NOTICE_REPLY, post, by);
 	for (size_t i = 0; i < m->n; i++)
@@ -15,30 +79,30 @@ void recipients_notice(struct rt_pipe *p, const struct mentions *m,
 			notice_add(p, m->id[i], RT_NOTICE_MENTION, post, by);
 }
 
-void recipients_queue(struct rt_pipe *p, struct recipients *t,
+void recipients_queue(struct rt_pipe *p, struct recipients *r,
 		      const char *reply_name, const char *mentions)
 {
 	size_t n = 0;
 
-	*t = (struct recipients){ 0 };
+	*r = (struct recipients){ 0 };
 	if (reply_name)
-		rt_pipe_u64(p, &t->answered, "HGET " KEY_USERS " %s",
+		rt_pipe_u64(p, &r->answered, "HGET " KEY_USERS " %s",
 			    reply_name);
 	while (mentions && *mentions && n <= MENTIONS_MAX) {
 		size_t len = strcspn(mentions, " ");
 
-		rt_pipe_u64(p, &t->mentioned[n++], "HGET " KEY_USERS " %s",
+		rt_pipe_u64(p, &r->mentioned[n++], "HGET " KEY_USERS " %s",
 			    arena_strndup(p->a, mentions, len));
 		mentions += len + (mentions[len] == ' ');
 	}
 }
 
-void recipients_drop(struct rt_pipe *p, const struct recipients *t,
+void recipients_drop(struct rt_pipe *p, const struct recipients *r,
 		     uint64_t post, uint64_t by)
 {
-	notice_drop(p, t->answered, RT_NOTICE_REPLY, post, by);
+	notice_drop(p, r->answered, RT_NOTICE_REPLY, post, by);
 	for (size_t i = 0; i <= MENTIONS_MAX; i++) {
-		uint64_t id = t->mentioned[i];
+		uint64_t id = r->mentioned[i];
 
 		if (id)
 			rt_pipe(p, "LREM " KEY_MENTIONS " 0 " ID, id, post);

@@ -1,41 +1,89 @@
 /*
- * The members whom a post tells of itself; private to libretwis.
+ * The members whom a post mentions, and those who get a notice of it; private
+ * to libretwis.
  *
- * They are those whom it mentions, and the author of the post that it answers.
- * That author hears of the reply alone, also if the reply mentions the author.
+ * Mentions are looked up once, when the post is written, in two pipelines of
+ * the caller.  The post then stores their names.
  */
 #ifndef RECIPIENTS_H
 #define RECIPIENTS_H
 
-#include "libretwis/post/mention.h"
+#include "libretwis/member/user.h"
+#include "libretwis/post/push.h"
+
+/*
+ * A post mentions at most this many members besides its author, so that nobody
+ * can notify a whole site at once.  Further names are plain text.
+ */
+#define MENTIONS_MAX 20
+
+/* At most this many names are looked up to find those members. */
+#define NAMES_MAX 100
+
+struct mentions {
+	const char *written[NAMES_MAX];
+	struct user_claim claim[NAMES_MAX];
+	const char *stored[NAMES_MAX];
+	uint64_t id[NAMES_MAX];
+	size_t n;
+};
+
+/* In the first pipeline: queues the lookup of the names. */
+void mentions_queue(struct rt_pipe *p, struct mentions *m, const char *body);
+
+/* In the second: queues the check that they are members. */
+void mentions_check(struct rt_pipe *p, struct mentions *m);
+
+/*
+ * After it: only the `n` members are left, each with `id` and `stored` name.
+ */
+void mentions_parse(struct mentions *m, uint64_t author);
+
+/* Then: adds the post to the list of each. */
+void mentions_push(struct rt_pipe *p, const struct mentions *m, uint64_t post,
+		   enum push_depth depth);
+
+/* Their names, separated by spaces, or "". */
+const char *mentions_names(struct arena *a, const struct mentions *m);
+
+/* ---- who gets a notice ------------------------------------------------ */
+
+/*
+ * Notices go to the members whom a post mentions, and to the author of the
+ * post that it answers.  If a reply mentions that author as well, it makes
+ * only one notice, of the reply.
+ */
 
 /*
  * Queues their notices.  `m` is what mentions_parse() left, and `answered` the
  * author of the parent, or 0.
  */
-void recipients_notice(struct rt_pipe *p, const struct mentions *m,
-		       uint64_t answered, uint64_t post, uint64_t by);
+void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
+			    uint64_t answered, uint64_t post, uint64_t by);
 
 /* The same members, found again by the names in the post's hash. */
 struct recipients {
 	uint64_t answered;
-	uint64_t mentioned[MENTIONS_MAX + 1]; /* the author, too */
+	uint64_t mentioned[MENTIONS_MAX + 1]; /* may include the author */
 };
 
 /*
- * Asks whose the names are.  Either may be NULL; `mentions` has a space
- * between two names.
+ * Queues the lookup of the names.  Either may be NULL; `mentions` are
+ * separated by spaces.
  */
-void recipients_queue(struct rt_pipe *p, struct recipients *t,
+void recipients_queue(struct rt_pipe *p, struct recipients *r,
 		      const char *reply_name, const char *mentions);
 
-/* In a later pipeline: takes back the notices, and the post out of the lists. */
-void recipients_drop(struct rt_pipe *p, const struct recipients *t,
+/*
+ * In a later pipeline: removes the notices, and the post from the lists of
+ * those whom it mentions.
+ */
+void recipients_drop(struct rt_pipe *p, const struct recipients *r,
 		     uint64_t post, uint64_t by);
 
 /*
- * Queues hints for the members whom recipients_notice() told, and for all who
- * have the public timeline open.
+ * Notifies the open pages of those who got a notice from
+ * recipients_add_notices(), and everybody who has the public timeline open.
  */
 void recipients_notify(struct rt_pipe *bus, const struct mentions *m,
 		       uint64_t answered);

@@ -1,9 +1,9 @@
 /*
- * Reposts.  A repost is a post, which stands in the lists and is delivered
- * like any other.  `reposted:` says which post of the member is the repost of
- * what.  We write this claim first, and it goes last: so a member reposts a
+ * Reposts.  A repost is a post, which is in the lists and is delivered like
+ * any other.  `reposted:` says which of the member's posts is the repost of
+ * what.  This claim is written first and removed last.  So a member reposts a
  * post once at most, and pressing the button again takes the repost back, even
- * if it was cut off half made.
+ * if it was cut off half way.
  */
 #include "libretwis/post/repost.h"
 
@@ -12,9 +12,9 @@
 #include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
-#include "libretwis/post/erase.h"
+#include "libretwis/post/erasure.h"
 #include "libretwis/post/idempotency.h"
-#include "libretwis/post/outbox.h"
+#include "libretwis/post/delivery_job.h"
 #include "libretwis/post/push.h"
 #include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/target.h"
@@ -27,10 +27,10 @@ struct repost {
 	struct target of;
 	int64_t since; /* monotonic ms */
 	uint64_t id;
-	uint64_t used;   /* something is stored under the new one */
+	uint64_t used;   /* something is stored under the new id */
 	uint64_t first;  /* 1: this press has the claim, 0: an earlier one */
-	uint64_t noted;  /* by us, in the outbox */
-	uint64_t stored; /* what store_once.lua says */
+	uint64_t noted;  /* 1: the note in the outbox is ours */
+	uint64_t stored; /* what store_once.lua returns */
 	const char *layout;
 	uint64_t count;
 };
@@ -76,9 +76,11 @@ static enum rt_err repost_allocate_id(struct rt *rt, struct arena *a,
 	return r->id ? RT_OK : RT_NOT_FOUND;
 }
 
-/* The claim goes by its id: another press may have claimed with another one. */
-static enum rt_err repost_leave_id(struct rt *rt, struct arena *a,
-				   struct repost *r, unsigned tries)
+/*
+ * Removes the claim by its id, because another press may have another claim.
+ */
+static enum rt_err repost_release_id(struct rt *rt, struct arena *a,
+				     struct repost *r, unsigned tries)
 {
 	struct rt_pipe p;
 
@@ -91,9 +93,9 @@ static enum rt_err repost_leave_id(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* The note may be that of the post that has the id. */
-static enum rt_err repost_leave_note(struct rt *rt, struct arena *a,
-				     const struct repost *r)
+/* A note that was there before may belong to the post that has the id. */
+static enum rt_err repost_drop_note(struct rt *rt, struct arena *a,
+				    const struct repost *r)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -106,8 +108,8 @@ static enum rt_err repost_leave_note(struct rt *rt, struct arena *a,
 }
 
 /*
- * PHP Retwis shows the body of each post, so this one says what it is.
- * RT_TAKEN as above.
+ * PHP Retwis shows the body of every post, so the body says what this one is.
+ * RT_TAKEN: somebody else's post has the id.
  */
 static enum rt_err repost_store(struct rt *rt, struct arena *a,
 				struct repost *r)
@@ -129,13 +131,13 @@ static enum rt_err repost_store(struct rt *rt, struct arena *a,
 		    r->me->name, r->of.id, name, target_author(&r->of));
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return r->stored == STORE_NOT_OURS ? repost_leave_note(rt, a, r)
+	return r->stored == STORE_NOT_OURS ? repost_drop_note(rt, a, r)
 					   : RT_OK;
 }
 
 /*
- * The claim is read behind all else: so a member who takes the repost back
- * after that finds it in these lists.
+ * The claim is read after everything else, so a member who takes the repost
+ * back after that finds it in all these lists.
  */
 static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 				  struct repost *r)
@@ -151,7 +153,7 @@ static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 		   r->me->id);
 	count_queue(&p, COUNT_REPOSTS, r->of.id, &r->count);
 	push_post(&p, r->me->id, r->id, layout_adopted(rt, r->layout),
-		  push_reach(r->first, r->since));
+		  push_depth_of(r->first, r->since));
 	rt_pipe_then(&p);
 	rt_pipe_u64(&p, &claimed, "ZSCORE " KEY_REPOSTED " " ID, r->me->id,
 		    r->of.id);
@@ -163,8 +165,8 @@ static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 }
 
 /*
- * If the repost is taken back at this very moment, or its original is deleted,
- * nothing of it may stay.
+ * If the repost is taken back at this moment, or its original is deleted,
+ * nothing of it may remain.
  */
 static enum rt_err repost_make(struct rt *rt, struct arena *a,
 			       struct repost *r)
@@ -180,7 +182,7 @@ static enum rt_err repost_make(struct rt *rt, struct arena *a,
 	return err ? err : RT_NOT_FOUND;
 }
 
-static void repost_hand_on(struct rt *rt, struct arena *a,
+static void repost_deliver(struct rt *rt, struct arena *a,
 			   const struct repost *r)
 {
 	uint64_t author = target_author(&r->of);
@@ -206,16 +208,16 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		    !(err = repost_make(rt, a, &r)))
 			break;
 		if (err == RT_TAKEN)
-			err = repost_leave_id(rt, a, &r, ++tries);
+			err = repost_release_id(rt, a, &r, ++tries);
 	}
 	if (!err)
-		repost_hand_on(rt, a, &r);
+		repost_deliver(rt, a, &r);
 	return err;
 }
 
 /*
- * The claim came first.  So if it is not there, the repost has been taken
- * back, and repost_make() finds that out.
+ * The claim was written first.  So if there is none, the repost has been taken
+ * back, and repost_make() notices that.
  */
 enum rt_err repost_finish(struct rt *rt, struct arena *a,
 			  const struct rt_user *me, uint64_t id,

@@ -6,8 +6,8 @@
 #include "redis/pipe.h"
 
 /*
- * Does for a repost of `original` by `me` what post_finish() does for a post.
- * RT_NOT_FOUND if the repost has been taken back, or `me` has no name.
+ * The same as post_finish(), for a repost of `original` by `me`.  RT_NOT_FOUND
+ * if the repost has been taken back, or `me` has no name.
  */
 enum rt_err repost_finish(struct rt *rt, struct arena *a,
 			  const struct rt_user *me, uint64_t id,

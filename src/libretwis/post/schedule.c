@@ -14,19 +14,19 @@
 
 _Static_assert(RT_SCHEDULED == DELAYED_LIST, "a page lists all of them");
 
-#define TOKEN 32 /* hex digits */
+#define TOKEN_DIGITS 32
 
 /*
- * If a worker dies, the next one publishes what it had in hand when its lease
- * is over.  The lease is short, so that these posts are not late.  A worker
- * that is alive but slower than its lease does no harm: a draft that two
- * workers publish is still one post.
+ * If a worker dies, another one publishes its drafts once its lease is over.
+ * The lease is short, so that these posts are not late.  A worker that is
+ * alive but slower than its lease does no harm: a draft that two workers
+ * publish is still one post.
  */
 #define LEASE_MS 2000
 #define BATCH    20
 #define RUN_MS   500
 
-/* ---- drafts as texts --------------------------------------------------- */
+/* ---- drafts as texts ------------------------------------------------ */
 
 static const char *schedule_token(struct arena *a,
 				  const struct rt_draft *draft, time_t at)
@@ -38,7 +38,7 @@ static const char *schedule_token(struct arena *a,
 		secret_digest(a, arena_printf(a, "%s %lld " ID " %s",
 					      draft->nonce, (long long)at,
 					      draft->reply_to, draft->body)),
-		TOKEN);
+		TOKEN_DIGITS);
 }
 
 static const char *schedule_text(struct arena *a, const struct rt_draft *draft,
@@ -48,7 +48,7 @@ static const char *schedule_text(struct arena *a, const struct rt_draft *draft,
 			    draft->reply_to, draft->body);
 }
 
-/* False for a text that schedule_text() has not made. */
+/* False for a text that is not from schedule_text(). */
 static bool schedule_read(struct arena *a, const char *text,
 			  struct rt_draft *draft)
 {
@@ -73,11 +73,11 @@ uint64_t schedule_reply_to(struct arena *a, const char *text)
 	return schedule_read(a, text, &draft) ? draft.reply_to : 0;
 }
 
-/* ---- scheduling -------------------------------------------------------- */
+/* ---- scheduling ----------------------------------------------------- */
 
 /*
- * A draft counts as a post now.  It will not count again when the worker posts
- * it.
+ * A draft counts towards the limit of posts now, and not again when the worker
+ * publishes it.
  */
 static enum rt_err schedule_check(struct rt *rt, struct arena *a,
 				  const struct rt_user *me,
@@ -114,9 +114,11 @@ enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 	return added ? RT_OK : RT_DENIED;
 }
 
-/* ---- what a member has scheduled --------------------------------------- */
+/* ---- what a member has scheduled ------------------------------------ */
 
-/* Asks for the posts that the drafts answer: whose they are, or if gone. */
+/*
+ * Reads the posts that the drafts answer: whose they are, or if they are gone.
+ */
 static enum rt_err schedule_read_parents(struct rt *rt, struct arena *a,
 					 struct rt_schedule *s)
 {
@@ -183,11 +185,12 @@ enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id)
 	return delayed_drop(rt_bus(rt), a, SCHEDULE_QUEUE, id);
 }
 
-/* ---- publishing -------------------------------------------------------- */
+/* ---- publishing ----------------------------------------------------- */
 
 /*
- * Publishes it, if its author is still there, was not stopped in the meantime,
- * and it can be read.
+ * Publishes the draft, if its author is still a member who may post.  RT_OK
+ * without a post if the author is gone, RT_NOT_FOUND if the author is
+ * suspended.
  */
 static enum rt_err schedule_post(struct rt *rt, struct arena *a,
 				 const struct delayed *entry)
@@ -214,8 +217,9 @@ static enum rt_err schedule_post(struct rt *rt, struct arena *a,
 	return rt_post_create(rt, a, &author, &draft, &id);
 }
 
-/* Nobody can read it, however often we look: one look is enough. */
-static bool schedule_is_odd(struct arena *a, const struct delayed *entry)
+/* A draft that cannot be parsed now will not be the next time either. */
+static bool schedule_makes_no_sense(struct arena *a,
+				    const struct delayed *entry)
 {
 	struct rt_draft draft;
 
@@ -223,31 +227,34 @@ static bool schedule_is_odd(struct arena *a, const struct delayed *entry)
 }
 
 /*
- * The entry goes when the post is there.  If the worker dies in between, the
- * next one publishes it again.  If the member is gone (no name), the entry goes
- * without a post.  If the post that it answers is gone, or its author was
- * stopped, the author keeps the draft, and the worker gives it up.  An entry
- * that makes no sense is tried again, and is dead after five times.
+ * Ends the entry after its post has been published.  If the worker dies in
+ * between, the next one publishes it again, which makes no second post.  If
+ * the member is gone, the entry is removed without a post.  If the post that
+ * it answers is gone, or the author is suspended, the worker gives it up and
+ * the author keeps the draft.  If publishing fails with RT_BROKEN it is tried
+ * again, five times; but an entry that cannot be parsed fails for good at
+ * once.
  */
-static enum rt_err schedule_settle(struct rt *rt, struct arena *a,
-				   const struct delayed *entry,
-				   enum rt_err came)
+static enum rt_err schedule_end(struct rt *rt, struct arena *a,
+				const struct delayed *entry,
+				enum rt_err result)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	if (came == RT_BROKEN)
+	if (result == RT_BROKEN)
 		delayed_fail(&p, SCHEDULE_QUEUE, entry,
 			     (uint64_t)clock_date_ms() + LEASE_MS,
-			     schedule_is_odd(a, entry) ? 1 : QUEUE_TRIES);
-	else if (came == RT_NOT_FOUND)
+			     schedule_makes_no_sense(a, entry) ? 1
+							       : QUEUE_TRIES);
+	else if (result == RT_NOT_FOUND)
 		delayed_give_up(&p, SCHEDULE_QUEUE, entry);
 	else
 		delayed_done(&p, SCHEDULE_QUEUE, entry);
 	return rt_pipe_end(&p);
 }
 
-/* A post that makes no sense must not keep the others waiting. */
+/* A draft that makes no sense must not keep the others waiting. */
 static enum rt_err schedule_publish_all(struct rt *rt, struct arena *a,
 					const struct delayed_list *list)
 {
@@ -255,20 +262,20 @@ static enum rt_err schedule_publish_all(struct rt *rt, struct arena *a,
 
 	for (size_t i = 0; i < list->n; i++) {
 		const struct delayed *entry = &list->v[i];
-		enum rt_err came = schedule_post(rt, a, entry), err;
+		enum rt_err result = schedule_post(rt, a, entry), err;
 
-		if (came && came != RT_NOT_FOUND && came != RT_BROKEN)
-			return came;
+		if (result && result != RT_NOT_FOUND && result != RT_BROKEN)
+			return result;
 		if ((err = wait_replicas_data(rt, a)) ||
-		    (err = schedule_settle(rt, a, entry, came)))
+		    (err = schedule_end(rt, a, entry, result)))
 			return err;
-		if (came == RT_BROKEN)
-			broken = came;
+		if (result == RT_BROKEN)
+			broken = result;
 	}
 	return broken;
 }
 
-/* An entry that makes no sense is told at the end, and stops nobody. */
+/* An entry that makes no sense stops nobody, and is reported at the end. */
 enum rt_err rt_schedule_run(struct rt *rt, struct arena *a)
 {
 	int64_t end = clock_ms() + RUN_MS;

@@ -3,8 +3,8 @@
 #include "libretwis/post/page_fill.h"
 #include "schema/key.h"
 
-/* A post on its way to its page, and what stands around it. */
-struct status_look {
+/* A post that is read for its page, and what is shown around it. */
+struct status_load {
 	struct session visitor;
 	struct member_names names;
 	struct post_load post, parent;
@@ -15,7 +15,7 @@ struct status_look {
 };
 
 static enum rt_err status_find(struct rt *rt, struct arena *a,
-			       struct status_look *l, const char *secret,
+			       struct status_load *l, const char *secret,
 			       struct rt_ids id)
 {
 	struct rt_pipe p;
@@ -31,8 +31,8 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* Asks for the names of its likers, and for what the visitor did with it. */
-static void status_queue_likers(struct rt_pipe *p, struct status_look *l)
+/* Queues the names of its likers, and whether the visitor likes it, too. */
+static void status_queue_likers(struct rt_pipe *p, struct status_load *l)
 {
 	uint64_t id = l->post.ids.v[0], me = l->visitor.id;
 
@@ -44,9 +44,9 @@ static void status_queue_likers(struct rt_pipe *p, struct status_look *l)
 	rt_pipe_str(p, &l->reposted, "ZSCORE " KEY_REPOSTED " " ID, me, id);
 }
 
-/* There may be no parent: then we ask for the post 0, which is always gone. */
+/* If there is no parent, post 0 is read instead, which never exists. */
 static enum rt_err status_read_around(struct rt *rt, struct arena *a,
-				      struct status_look *l)
+				      struct status_load *l)
 {
 	struct rt_ids parent = { .v = &l->parent_id, .n = 1 };
 	struct rt_pipe p;
@@ -75,7 +75,7 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 	return err ? err : page_fill_end(rt, a, &l->replies);
 }
 
-/* A post of its own, which may be gone: then the id is 0. */
+/* A single post; its id is 0 if it is gone. */
 static struct rt_post status_pick(struct arena *a, const struct post_load *l)
 {
 	struct rt_post post = { 0 };
@@ -85,8 +85,8 @@ static struct rt_post status_pick(struct arena *a, const struct post_load *l)
 						     : (struct rt_post){ 0 };
 }
 
-static void status_sort_out(struct arena *a, struct rt_status *s,
-			    const struct status_look *l)
+static void status_fill(struct arena *a, struct rt_status *s,
+			const struct status_load *l)
 {
 	s->post = status_pick(a, &l->post);
 	s->post.liked = l->liked;
@@ -101,7 +101,7 @@ static void status_sort_out(struct arena *a, struct rt_status *s,
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, int64_t start, struct rt_status *status)
 {
-	struct status_look l = { .replies = {
+	struct status_load l = { .replies = {
 					 .size = RT_REPLIES,
 					 .page = { .kind = LIST_THREAD,
 						   .here.start = start } } };
@@ -115,7 +115,7 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 	    (err = status_read_around(rt, a, &l)))
 		return err;
 	s.me = session_user(&l.visitor);
-	status_sort_out(a, &s, &l);
+	status_fill(a, &s, &l);
 	*status = s;
 	return RT_OK;
 }

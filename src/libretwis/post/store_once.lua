@@ -1,15 +1,16 @@
 -- Stores a post in the hash KEYS[1], unless it is there already: a form that
--- is sent twice changes nothing.  ARGV[1] names a field; behind it stand field,
--- value, field, value ..., `user_id` and `time` first; one whose value is empty
--- is left out.
+-- is sent twice changes nothing. ARGV[1] is the name of a field. After it come
+-- field, value, field, value and so on, beginning with `user_id` and `time`; a
+-- field whose value is empty is left out.
 --
--- This also decides whose id it is.  A counter that went back, with a server
--- that had not heard of its newest numbers, gives ids that are in use.  So a
--- post that is there is the same one only if `user_id` and the field ARGV[1]
--- are; any other, and a key of some other program, stays as it is.
+-- This also decides whose id it is. A counter that went back, because a server
+-- took over without having received its newest numbers, yields ids that are in
+-- use. So a post that is there is the same one only if its `user_id` and its
+-- field ARGV[1] are the same. Any other post, or a key of another program, is
+-- left unchanged.
 --
--- Returns the time at which the post was stored, now or then; or 0 if it has
--- been deleted since, or -1 if the id is somebody else's.
+-- Returns the time at which the post was stored, now or before; 0 if it has
+-- been deleted since; or -1 if the id is somebody else's.
 local post, same, user, time = KEYS[1], ARGV[1], ARGV[3], ARGV[5]
 
 local function value(field)

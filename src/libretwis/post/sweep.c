@@ -1,24 +1,26 @@
 /*
- * What workers do now and then: they finish posts and deletions whose request
- * died.
+ * What workers do every few seconds: finish posts and deletions whose request
+ * died.  And what hosts ask for: how much is still to be delivered.
  */
 #include "base/clock.h"
-#include "patterns/queue.h"
 #include "libretwis/post/deletion.h"
-#include "libretwis/post/outbox.h"
+#include "libretwis/post/delivery_job.h"
 #include "libretwis/post/post.h"
 #include "libretwis/post/post_fields.h"
 #include "libretwis/post/repost.h"
+#include "libretwis/retwis.h"
+#include "patterns/queue.h"
+#include "redis/pipe.h"
 #include "schema/key.h"
 
-/* A request that has not pushed its job by now never will. */
+/* A request that has not pushed its job after this time never will. */
 #define OVERDUE_MS 10000
 
 #define SWEEP 100 /* notes at a time */
 
-/* ---- one post ---------------------------------------------------------- */
+/* ---- one post ------------------------------------------------------- */
 
-/* Publishes it again, or for the first time, and tells whose it is. */
+/* Publishes it, maybe for a second time, and returns its author in `by`. */
 static enum rt_err sweep_publish(struct rt *rt, struct arena *a, uint64_t id,
 				 uint64_t *by)
 {
@@ -57,17 +59,18 @@ static enum rt_err sweep_post(struct rt *rt, struct arena *a, uint64_t post)
 				outbox_job(a, author, post, NULL));
 }
 
-/* The deletion goes on where it was cut off, whatever there is to do yet. */
+/* A worker then continues the deletion where it was cut off. */
 static enum rt_err sweep_erasing(struct rt *rt, struct arena *a, uint64_t post)
 {
 	return queue_push(rt, a, DELIVER_QUEUE, deletion_job(a, post));
 }
 
-/* ---- the sweep --------------------------------------------------------- */
+/* ---- the sweep ------------------------------------------------------ */
 
 /*
- * Notes of posts that nobody is at: those that are `late`, and those whose date
- * is too far `ahead`, since a clock was wrong when they were written.
+ * Finds the notes of posts that nobody is working on: those that are `late`,
+ * and those whose date is too far `ahead` because a clock was wrong when they
+ * were written.
  */
 static enum rt_err sweep_find(struct rt *rt, struct arena *a, const char *key,
 			      struct rt_texts *late, struct rt_texts *ahead)
@@ -85,8 +88,8 @@ static enum rt_err sweep_find(struct rt *rt, struct arena *a, const char *key,
 }
 
 /*
- * The next sweeps leave the post alone: for a while, or for good if it is
- * gone.
+ * Makes the next sweeps leave the post alone: for a while, or for good if it
+ * is gone.
  */
 static enum rt_err sweep_put_off(struct rt *rt, struct arena *a,
 				 const char *key, const char *note,
@@ -101,8 +104,8 @@ static enum rt_err sweep_put_off(struct rt *rt, struct arena *a,
 typedef enum rt_err sweeping(struct rt *rt, struct arena *a, uint64_t post);
 
 /*
- * A post that makes no sense must not keep the others waiting, and neither must
- * a note that names none.
+ * Neither a post that makes no sense nor a note without a post may keep the
+ * other notes waiting.
  */
 static enum rt_err sweep_all(struct rt *rt, struct arena *a, const char *key,
 			     struct rt_texts notes, sweeping *finish)
@@ -139,4 +142,29 @@ enum rt_err rt_outbox_sweep(struct rt *rt, struct arena *a)
 enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a)
 {
 	return sweep_key(rt, a, KEY_ERASING, sweep_erasing);
+}
+
+/* ---- the backlog ---------------------------------------------------- */
+
+enum rt_err rt_backlog(struct rt *rt, struct arena *a,
+		       struct rt_backlog *backlog)
+{
+	struct queue_read queue;
+	uint64_t outbox = 0, unpublished = 0;
+	enum rt_err err;
+
+	if ((err = rt_read_u64(rt, a, &outbox, "ZCARD " KEY_OUTBOX)) ||
+	    (err = rt_read_u64(rt_bus(rt), a, &unpublished, "LLEN " KEY_DEAD,
+			       SCHEDULE_QUEUE)) ||
+	    (err = queue_read(rt, a, DELIVER_QUEUE, &queue)))
+		return err;
+	*backlog = (struct rt_backlog){
+		.outbox = outbox,
+		.waiting = queue.waiting,
+		.in_hand = queue.in_hand,
+		.failed = queue.dead,
+		.unpublished = unpublished,
+		.oldest = queue.oldest,
+	};
+	return RT_OK;
 }

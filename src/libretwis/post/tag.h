@@ -1,20 +1,70 @@
-/* The posts of a tag; private to libretwis. */
+/*
+ * Tags: the posts of each, and which ones are used today; private to
+ * libretwis.
+ */
 #ifndef TAG_H
 #define TAG_H
 
 #include "libretwis/post/push.h"
-#include "libretwis/post/trend.h"
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
 
 /* Only the first tags of a body count. */
 #define TAGS_MAX 20
 
-/* Puts a post into the lists of its tags, and the tags among those in use. */
-void tags_push(struct rt_pipe *p, const char *body, struct trend_post post,
-	       enum push_look look);
+/* ---- trends --------------------------------------------------------- */
 
 /*
- * Counts its tags in the hour of `time`, where tags_push() has counted them in
- * that of `post.time`.
+ * A sorted set for each hour counts how many members have used a tag.  It
+ * counts members, not posts, so that nobody makes a trend alone.  The sums of
+ * the last 24 hours are cached for a minute, because everybody who visits the
+ * timeline sees the same.
+ */
+
+/* What is counted: a post, its author, and when it was written. */
+struct trend_post {
+	uint64_t id, author, time;
+};
+
+/*
+ * Queue the script that counts a tag of a post, or the one that takes that
+ * back.  Either changes nothing if it is sent again.  A post that is older
+ * than a day is not counted.
+ */
+void trend_add(struct rt_pipe *p, const char *tag, struct trend_post post);
+void trend_drop(struct rt_pipe *p, const char *tag, struct trend_post post);
+
+#define TREND_HOURS 24
+#define TREND_TOP   20 /* tags of an hour that are added up */
+
+struct trend {
+	const char *tags; /* separated by spaces; NULL: not cached */
+	const char *top[TREND_HOURS][2 * TREND_TOP]; /* tag, count, ... */
+};
+
+/*
+ * In the first, the second and the third pipeline of a page.  The second and
+ * the third have something to do only if the sums were not cached.
+ */
+void trend_queue(struct rt_pipe *p, struct trend *t);
+void trend_refill(struct rt_pipe *p, struct trend *t);
+void trend_store(struct rt_pipe *p, struct trend *t);
+
+/* Instead of the third, for a page that has no such pipeline. */
+void trend_sum_up(struct arena *a, struct trend *t);
+
+/* After them: RT_TRENDING tags, NULL where there are fewer. */
+const char **trend_parse(struct arena *a, const struct trend *t);
+
+/* ---- the lists of tags ---------------------------------------------- */
+
+/* Adds a post to the lists of its tags, and the tags to those in use. */
+void tags_push(struct rt_pipe *p, const char *body, struct trend_post post,
+	       enum push_depth depth);
+
+/*
+ * Moves its tags from the hour of `post.time`, where tags_push() has counted
+ * them, to that of `time`.
  */
 void tags_redate(struct rt_pipe *p, const char *body, struct trend_post post,
 		 uint64_t time);
@@ -29,20 +79,21 @@ struct tags {
 };
 
 /*
- * Take a post out of the lists of its tags, in three pipelines:
+ * Remove a post from the lists of its tags, in three pipelines:
  *
- *  - tags_drop() takes the post out.
- *  - tags_disuse() takes the tags whose lists are empty now out of use, and
- *    behind rt_pipe_then() tags_queue() asks how many posts they have.
+ *  - tags_drop() removes the post.
+ *  - tags_disuse() removes the tags whose lists are empty now from those in
+ *    use.  In the same pipeline, after rt_pipe_then(), tags_queue() reads how
+ *    many posts they have.
  *  - tags_reuse() brings back those to which somebody added a post at that
- *    very moment.  It hardly ever has something to do.
+ *    moment.  It hardly ever has something to do.
  *
- * tags_push() fills a list before it brings the tag into use.  So, of two who
- * meet here, the one who looks last sees what the other one did.  On many
- * servers the two may be done the other way round, and a tag with posts may
- * remain out of use: then the search does not know it until somebody uses it
- * again, or a host mends it.  To wait would cost each post with a tag a round
- * trip.
+ * tags_push() adds to a list before it brings the tag into use.  So if the two
+ * meet, the one that reads last sees what the other has done.  On many servers
+ * the two commands of tags_push() may be executed in the other order, and a
+ * tag with posts may remain out of use.  Search does not find it then until
+ * somebody uses it again, or a host repairs it.  Waiting would cost each post
+ * with a tag a round trip.
  */
 void tags_drop(struct rt_pipe *p, struct tags *t, const char *body,
 	       struct trend_post post);

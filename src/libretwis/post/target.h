@@ -1,8 +1,8 @@
 /*
  * The post that a member answers, likes or reposts; private to libretwis.
  *
- * It is looked at in two pipelines of the caller: target_queue() queues in the
- * first one, target_check() in the second.
+ * It is read in two pipelines of the caller: target_queue() queues commands in
+ * the first, target_check() in the second.
  */
 #ifndef TARGET_H
 #define TARGET_H
@@ -20,17 +20,17 @@ struct target {
 void target_queue(struct rt_pipe *p, struct target *t, uint64_t id);
 
 /*
- * After it.  A repost counts as gone, too: a member answers or likes the post
- * that it shows.
+ * After it.  A repost counts as gone, because only the post that it shows can
+ * be answered, liked or reposted.
  */
 bool target_is_gone(const struct target *t);
 
-/* After it: 0 without a target. */
+/* After it.  0 if there is no target. */
 uint64_t target_author(const struct target *t);
 
 /*
- * In the second pipeline: finds the author's name.  That costs a command only
- * if PHP Retwis wrote the post, which stores no name in it.
+ * In the second pipeline: finds the author's name.  This costs a command only
+ * for a post by PHP Retwis, which stores no name in it.
  */
 void target_check(struct rt_pipe *p, struct target *t);
 

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
 -- Takes back what trend_add.lua counted for the tag ARGV[1] of the post
--- ARGV[3] by the author ARGV[2] in the hour KEYS[1].  That file says what the
--- entries mean.  Each goes when nothing is left to count.
+-- ARGV[3] by the author ARGV[2] in the hour KEYS[1]. That script explains the
+-- entries. Each of them is removed once it counts nothing any more.
 --
--- It runs while memory is full, too: a member who deletes a post makes room.
+-- It also runs while memory is full, because deleting a post frees some.
 local hour, tag = KEYS[1], ARGV[1]
 local author = tag .. '\t' .. ARGV[2]
 local post = author .. '\t' .. ARGV[3]

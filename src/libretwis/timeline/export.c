@@ -1,18 +1,288 @@
-/* What a member takes along: beginning, going on, and the end. */
+/*
+ * A member's export: everything that the member can take to another site, read
+ * part by part and chunk by chunk.
+ */
+#include "libretwis/timeline/export_state.h"
+
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/secret.h"
-#include "libretwis/site/layout.h"
-#include "libretwis/timeline/export_list.h"
-#include "libretwis/timeline/export_set.h"
+#include "libretwis/member/notice.h"
+#include "libretwis/post/archive.h"
+#include "libretwis/post/posts.h"
 #include "libretwis/site/context.h"
+#include "libretwis/site/layout.h"
 #include "schema/key.h"
+
+/* ---- lists of posts ------------------------------------------------- */
+
+/*
+ * Lists of posts are sorted by id, and are read from the oldest end, where
+ * nobody adds anything.  But if somebody deletes a post there, all newer
+ * entries move towards that end, past the place where we are.  So each read
+ * begins with a few entries that we have already had, and if it does not find
+ * them, we go back.
+ */
+#define RECHECKED ((size_t)16)
+#define STEP_BACK ((uint64_t)500)
+
+/*
+ * In a database that is not adopted, only the home timeline says what a member
+ * wrote, and it has posts of others as well.
+ */
+static enum rt_err export_read_list(struct rt_export *e, struct arena *a,
+				    size_t n, uint64_t to, struct rt_ids *ids)
+{
+	const char *key = e->is_adopted ? arena_printf(a, KEY_OWN, e->me.id)
+					: arena_printf(a, KEY_POSTS, e->me.id);
+
+	struct rt_pipe p;
+
+	rt_pipe_begin_lenient(&p, e->rt, a);
+	rt_pipe_ids(&p, ids, n, "LRANGE %s -" ID " -" ID, key, to + n, to + 1);
+	return rt_pipe_end(&p);
+}
+
+/* The next ids of the list, newest first. */
+static enum rt_err export_parse_list(struct rt_export *e, struct arena *a,
+				     struct rt_ids *ids, bool *goes_on)
+{
+	size_t rechecked =
+		e->passed < RECHECKED ? (size_t)e->passed : RECHECKED;
+	size_t wanted = EXPORT_CHUNK + rechecked;
+	enum rt_err err;
+
+	if ((err = export_read_list(e, a, wanted, e->passed - rechecked, ids)))
+		return err;
+	if (e->passed && (!ids->n || ids->v[ids->n - 1] > e->last)) {
+		e->passed -= e->passed < STEP_BACK ? e->passed : STEP_BACK;
+		ids->n = 0;
+		*goes_on = true;
+		return RT_OK;
+	}
+	*goes_on = ids->n == wanted;
+	e->passed += EXPORT_CHUNK;
+	while (ids->n && ids->v[ids->n - 1] <= e->last)
+		ids->n--;
+	for (size_t i = 0; i < ids->n; i++)
+		if (ids->v[i] > e->last)
+			e->last = ids->v[i];
+	return RT_OK;
+}
+
+static bool export_is_mine(const struct rt_export *e,
+			   const union post_fields *fields)
+{
+	return fields->body && rt_u64(fields->user_id) == e->me.id;
+}
+
+static void export_add_repost(struct rt_export_some *some,
+			      const union post_fields *fields)
+{
+	some->mark[some->marks++] = (struct rt_export_mark){
+		.post = rt_u64(fields->repost_of),
+		.name = fields->repost_name,
+		.time = clock_stored(rt_u64(fields->time)),
+	};
+}
+
+static void export_add_post(struct arena *a, struct rt_export *e,
+			    struct rt_export_some *some, uint64_t id,
+			    const union post_fields *fields)
+{
+	uint64_t parent = rt_u64(fields->reply_to);
+
+	if ((e->part == RT_EXPORT_POSTS && parent) ||
+	    (e->part == RT_EXPORT_REPLIES && !parent))
+		return;
+	some->posts.v[some->posts.n++] = (struct rt_post){
+		.id = id,
+		.user_id = e->me.id,
+		.name = e->me.name,
+		.time = clock_stored(rt_u64(fields->time)),
+		.body = rt_text_clean(a, fields->body),
+		.mentions = fields->mentions,
+		.reply_to = parent,
+		.reply_name = fields->reply_name,
+		.likes = rt_u64(fields->likes),
+		.reposts = rt_u64(fields->reposts),
+	};
+}
+
+/* The next chunk of a list.  Two round trips. */
+static enum rt_err export_list(struct rt_export *e, struct arena *a,
+			       struct rt_export_some *some)
+{
+	struct post_load l;
+	struct rt_ids ids = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = export_parse_list(e, a, &ids, &some->goes_on)))
+		return err;
+	rt_pipe_begin_lenient(&p, e->rt, a);
+	posts_queue(&p, &l, 0, NULL, ids);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	some->posts.v = arena_alloc(a, ids.n * sizeof *some->posts.v);
+	some->mark = arena_alloc(a, ids.n * sizeof *some->mark);
+	for (size_t i = ids.n; i-- > 0;) {
+		const union post_fields *fields = &l.fields[i];
+		bool is_repost = rt_u64(fields->repost_of) != 0;
+		bool is_double = i + 1 < ids.n && ids.v[i] == ids.v[i + 1];
+
+		if (is_double || !export_is_mine(e, fields) ||
+		    is_repost != (e->part == RT_EXPORT_REPOSTS))
+			continue;
+		if (is_repost)
+			export_add_repost(some, fields);
+		else
+			export_add_post(a, e, some, ids.v[i], fields);
+	}
+	return RT_OK;
+}
+
+/* ---- sorted sets ---------------------------------------------------- */
+
+/*
+ * Likes, follows, notices and the archive are read by their scores, which do
+ * not change when other entries come or go.
+ */
+
+static const char *export_key(const struct rt_export *e, struct arena *a)
+{
+	static const char *const keys[] = {
+#define SET(part, key) [RT_EXPORT_##part] = FORMAT_BY_ID(key),
+		EACH_EXPORTED_SET(SET)
+#undef SET
+	};
+
+	return arena_printf(a, keys[e->part], e->me.id);
+}
+
+/* Counts the entries with the last score, because the next read skips them. */
+static void export_note_scores(struct rt_export *e, const char **entry,
+			       size_t n)
+{
+	const char *last = n ? entry[2 * n - 1] : e->score;
+	size_t same = 0;
+
+	while (same < n && strcmp(entry[2 * (n - same) - 1], last) == 0)
+		same++;
+	if (same == n && strcmp(e->score, last) == 0)
+		same += e->same;
+	e->same = same;
+	snprintf(e->score, sizeof e->score, "%s", last);
+}
+
+/* An entry, its score, and so on. */
+static enum rt_err export_parse_set(struct rt_export *e, struct arena *a,
+				    const char ***entry, size_t *n)
+{
+	const char **found = arena_alloc(a, 2 * EXPORT_CHUNK * sizeof *found);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, e->rt, a);
+	rt_pipe_strs(&p, found, 2 * EXPORT_CHUNK,
+		     "ZRANGEBYSCORE %s %s +inf WITHSCORES LIMIT " ID " " ID,
+		     export_key(e, a), e->score, (uint64_t)e->same,
+		     (uint64_t)EXPORT_CHUNK);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	*n = 0;
+	while (*n < EXPORT_CHUNK && found[2 * *n] && found[2 * *n + 1])
+		++*n;
+	export_note_scores(e, found, *n);
+	*entry = found;
+	return RT_OK;
+}
+
+static void export_parse_archive(struct rt_export *e, struct arena *a,
+				 const char **entry, size_t n,
+				 struct rt_export_some *some)
+{
+	some->posts.v = arena_alloc(a, n * sizeof *some->posts.v);
+	for (size_t i = 0; i < n; i++) {
+		struct rt_post *post = &some->posts.v[some->posts.n];
+
+		if (!archive_read(a, entry[2 * i], post))
+			continue;
+		post->user_id = e->me.id;
+		post->name = e->me.name;
+		some->posts.n++;
+	}
+}
+
+/* Parses an entry, and queues the read of the member's name. */
+static bool export_parse_mark(struct rt_export *e, struct rt_pipe *p,
+			      const char *const *entry,
+			      struct rt_export_mark *m)
+{
+	struct notice notice = { .by = rt_u64(entry[0]) };
+
+	*m = (struct rt_export_mark){ .time = clock_stored(rt_u64(entry[1])) };
+	if (e->part == RT_EXPORT_LIKES) {
+		m->post = rt_u64(entry[0]);
+		rt_pipe_str(p, &m->name, "HGET " KEY_POST " username",
+			    m->post);
+		return true;
+	}
+	if (e->part == RT_EXPORT_NOTICES) {
+		if (!notice_parse(entry[0], &notice))
+			return false;
+		m->kind = notice_word(notice.kind);
+		m->post = notice.post;
+		m->time = clock_stored(rt_u64(entry[1]) / 1000000);
+	}
+	rt_pipe_str(p, &m->name, "HGET " KEY_USER " username", notice.by);
+	return true;
+}
+
+/* Leaves out entries whose post or member is gone. */
+static enum rt_err export_parse_marks(struct rt_export *e, struct arena *a,
+				      const char **entry, size_t n,
+				      struct rt_export_some *some)
+{
+	struct rt_export_mark *m = arena_alloc(a, n * sizeof *m);
+	size_t marks = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, e->rt, a);
+	for (size_t i = 0; i < n; i++)
+		marks += export_parse_mark(e, &p, &entry[2 * i], &m[marks]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	some->mark = m;
+	for (size_t i = 0; i < marks; i++)
+		if (m[i].name)
+			m[some->marks++] = m[i];
+	return RT_OK;
+}
+
+/* The next chunk of a sorted set.  Two round trips, one for the archive. */
+static enum rt_err export_set(struct rt_export *e, struct arena *a,
+			      struct rt_export_some *some)
+{
+	const char **entry;
+	enum rt_err err;
+	size_t n;
+
+	if ((err = export_parse_set(e, a, &entry, &n)))
+		return err;
+	some->goes_on = n == EXPORT_CHUNK;
+	if (e->part != RT_EXPORT_ARCHIVE)
+		return export_parse_marks(e, a, entry, n, some);
+	export_parse_archive(e, a, entry, n, some);
+	return RT_OK;
+}
 
 #define LEASE_MS (RT_EXPORT_SECONDS * 1000)
 #define RENEW_MS 10000
 
-/* ---- beginning and end ------------------------------------------------- */
+/* ---- beginning and end ---------------------------------------------- */
 
 static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 				       struct rt_export_profile *profile)
@@ -72,7 +342,10 @@ void rt_export_end(struct rt_export *e, struct arena *a)
 	lock_release(e->rt, a, &e->lock);
 }
 
-/* If the lock was lost, another one goes on beside us, and does no harm. */
+/*
+ * If the lock was lost, another export runs at the same time, which is
+ * harmless.
+ */
 static enum rt_err export_renew(struct rt_export *e, struct arena *a)
 {
 	int64_t now = clock_ms();
@@ -88,7 +361,7 @@ static enum rt_err export_renew(struct rt_export *e, struct arena *a)
 void rt_export_part(struct rt_export *e, enum rt_export_part part)
 {
 	e->part = part;
-	e->behind = e->last = e->same = 0;
+	e->passed = e->last = e->same = 0;
 	memcpy(e->score, "-inf", sizeof "-inf");
 }
 

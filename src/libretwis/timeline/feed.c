@@ -1,7 +1,7 @@
 /*
- * Private feeds.  The secret names its owner, as the secret of a session does,
- * and `user:ID feed` has its digest: nobody who reads the database can read the
- * feed.
+ * Private feeds.  The secret contains the id of its owner, as the secret of a
+ * session does, and `user:ID feed` has only its digest: whoever reads the
+ * database still cannot read the feed.
  */
 #include "base/secret.h"
 #include "libretwis/member/user_fields.h"
@@ -47,7 +47,7 @@ enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id)
 }
 
 /*
- * Reads the list along with the secret to save a round trip.  A caller whose
+ * Reads the list along with the digest, to save a round trip.  A caller whose
  * secret turns out to be wrong gets nothing of it.
  */
 enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,

@@ -7,8 +7,8 @@
 #include "redis/ids.h"
 #include "schema/key.h"
 
-/* Others may drop the timeline before we have read it, so many times. */
-#define ROUNDS 3
+/* Others may drop the timeline before we have read it, this many times. */
+#define BUILD_ATTEMPTS 3
 
 static void home_list_queue(struct rt_pipe *p, struct home_list *l)
 {
@@ -23,7 +23,7 @@ void home_list_request(struct rt_pipe *p, struct home_list *l, uint64_t owner)
 	layout_queue(p, &l->layout);
 }
 
-/* Cuts the page out of a whole timeline, which is sorted by id. */
+/* Picks the page out of a whole timeline, which is sorted. */
 static void home_list_cut(struct list_page *page, struct rt_ids ids)
 {
 	struct rt_place *here = &page->here;
@@ -39,9 +39,9 @@ static void home_list_cut(struct list_page *page, struct rt_ids ids)
 	page->ids.n = ids.n - from < page->asked ? ids.n - from : page->asked;
 }
 
-/* ---- in order ---------------------------------------------------------- */
+/* ---- sorting -------------------------------------------------------- */
 
-static bool home_list_falls(struct rt_ids ids)
+static bool home_list_is_sorted(struct rt_ids ids)
 {
 	for (size_t i = 1; i < ids.n; i++)
 		if (ids.v[i - 1] <= ids.v[i])
@@ -50,11 +50,12 @@ static bool home_list_falls(struct rt_ids ids)
 }
 
 /*
- * Puts the whole timeline in order, and cuts the page out of that.  Where
- * nothing can be written, each page does so again.  RT_TAKEN: it is gone.
+ * Sorts the whole timeline, in Redis and here, and picks the page out of it.
+ * If Redis accepts no writes, each page has to do so again.  RT_TAKEN: the
+ * timeline is gone.
  */
-static enum rt_err home_list_order(struct rt *rt, struct arena *a,
-				   struct home_list *l)
+static enum rt_err home_list_sort(struct rt *rt, struct arena *a,
+				  struct home_list *l)
 {
 	struct id_list all = { 0 };
 	struct rt_pipe p;
@@ -76,21 +77,22 @@ static enum rt_err home_list_order(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-/* Takes what was read of a timeline that is there. */
-static enum rt_err home_list_take_read(struct rt *rt, struct arena *a,
-				       struct home_list *l)
+/* Uses what was read of a timeline that exists. */
+static enum rt_err home_list_use(struct rt *rt, struct arena *a,
+				 struct home_list *l)
 {
 	struct list_page *page = &l->fill.page;
 
 	list_parse(page);
-	return home_list_falls(page->ids) ? RT_OK : home_list_order(rt, a, l);
+	return home_list_is_sorted(page->ids) ? RT_OK
+					      : home_list_sort(rt, a, l);
 }
 
-/* ---- making ------------------------------------------------------------ */
+/* ---- rebuilding ----------------------------------------------------- */
 
-/* Reads what another request has made.  RT_TAKEN: that is gone again. */
-static enum rt_err home_list_read_made(struct rt *rt, struct arena *a,
-				       struct home_list *l)
+/* Reads what another request has built.  RT_TAKEN: that is gone again. */
+static enum rt_err home_list_read_rebuilt(struct rt *rt, struct arena *a,
+					  struct home_list *l)
 {
 	uint64_t is_there = 0;
 	struct rt_pipe p;
@@ -101,25 +103,25 @@ static enum rt_err home_list_read_made(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &is_there, "EXISTS " KEY_POSTS, l->owner);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return is_there ? home_list_take_read(rt, a, l) : RT_TAKEN;
+	return is_there ? home_list_use(rt, a, l) : RT_TAKEN;
 }
 
 /*
- * A follow in another tab drops the timeline, maybe just before we read it.  If
- * it does so each time the page is empty.
+ * Following somebody in another tab drops the timeline, maybe just before we
+ * read it.  If that happens each time, the page is empty.
  */
-static enum rt_err home_list_make(struct rt *rt, struct arena *a,
-				  struct home_list *l)
+static enum rt_err home_list_build(struct rt *rt, struct arena *a,
+				   struct home_list *l)
 {
 	struct rt_ids ids = { 0 };
 	enum rt_err err = RT_TAKEN;
 
-	for (int round = 0; err == RT_TAKEN && round < ROUNDS; round++) {
+	for (int i = 0; err == RT_TAKEN && i < BUILD_ATTEMPTS; i++) {
 		err = rebuild_home(rt, a, l->owner, &ids);
 		if (!err)
 			home_list_cut(&l->fill.page, ids);
 		if (err == RT_TAKEN)
-			err = home_list_read_made(rt, a, l);
+			err = home_list_read_rebuilt(rt, a, l);
 	}
 	if (err != RT_TAKEN)
 		return err;
@@ -128,15 +130,15 @@ static enum rt_err home_list_make(struct rt *rt, struct arena *a,
 }
 
 /*
- * No timeline is empty, not even that of a member who follows nobody.  Where
- * nothing was read there is none; or the page lies behind its end, and then
- * rebuild_home() finds it.
+ * No timeline is empty, not even that of a member who follows nobody.  So if
+ * nothing was read, either there is none, or the page begins after its end;
+ * then rebuild_home() finds that it exists.
  */
 enum rt_err home_list_parse(struct rt *rt, struct arena *a,
 			    struct home_list *l)
 {
 	struct list_page *page = &l->fill.page;
-	size_t head = page->here.after ? 1 : 0; /* list_after.lua's first */
+	size_t head = page->here.after ? 1 : 0; /* where the page begins */
 	enum rt_err err = RT_TAKEN;
 
 	if (!layout_adopted(rt, l->layout)) {
@@ -145,9 +147,9 @@ enum rt_err home_list_parse(struct rt *rt, struct arena *a,
 	}
 	if (page->ids.n > head) {
 		l->fill.drop = true;
-		err = home_list_take_read(rt, a, l);
+		err = home_list_use(rt, a, l);
 	}
-	return err == RT_TAKEN ? home_list_make(rt, a, l) : err;
+	return err == RT_TAKEN ? home_list_build(rt, a, l) : err;
 }
 
 void home_list_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
@@ -157,7 +159,7 @@ void home_list_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
 		rt_pipe_u64(p, dropped, "UNLINK " KEY_POSTS, owner);
 }
 
-void home_list_renew(struct rt *rt, struct arena *a, uint64_t owner)
+void home_list_rebuild(struct rt *rt, struct arena *a, uint64_t owner)
 {
 	struct rt_ids ids;
 

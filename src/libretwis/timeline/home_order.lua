@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Puts the home timeline KEYS[1] in order: the newest post first, each once, and
--- ARGV[1] entries at most.  It expires when it would have.  An entry that is no
--- number goes.
+-- Sorts the home timeline KEYS[1]: newest post first, each post once, and
+-- ARGV[1] entries at most. Its time to live does not change. An entry that is
+-- no number is removed.
 local list, cap = KEYS[1], tonumber(ARGV[1])
 local ids, is_there = {}, {}
 for _, id in ipairs(redis.call('LRANGE', list, 0, -1)) do

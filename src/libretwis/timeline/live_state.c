@@ -1,4 +1,7 @@
-/* What is really new: the answer to the hints of notify.h. */
+/*
+ * What is really new, for open pages: retwis-live reads it after a
+ * notification, which only says that something may have changed (notify.h).
+ */
 #include "libretwis/member/session.h"
 #include "libretwis/post/posts.h"
 #include "redis/ids.h"
@@ -7,32 +10,32 @@
 #include "schema/key.h"
 #include "libretwis/site/context.h"
 
-/* What is read of one session. */
-struct live_read {
+/* What is read for one session. */
+struct live_session {
 	struct session session;
 	struct rt_ids home;
 };
 
-/* A question on its way. */
-struct live_look {
+/* A query that is being answered. */
+struct live_query {
 	struct async_client *q;
-	struct rt_pipe pipe; /* that is on its way */
+	struct rt_pipe pipe; /* the one that was sent */
 	struct arena *a;
 	struct rt_live_state *state;
 	size_t n;
-	struct live_read *reads;
+	struct live_session *reads;
 	struct rt_ids timeline;
 	struct rt_newest *newest;
-	struct id_list new; /* what is counted, if it is there */
-	uint64_t *author;   /* of these; 0: gone */
+	struct id_list new; /* counted, unless they are gone */
+	uint64_t *author;   /* of `new`; 0: gone */
 	void (*done)(void *who, enum rt_err err);
 	void *who;
 };
 
-/* ---- what is gone ------------------------------------------------------ */
+/* ---- what is gone --------------------------------------------------- */
 
-/* A page shows the one that it counts from, so all above that one are new. */
-static void live_state_add_new(struct live_look *l,
+/* A page counts from a post that it shows, so all posts above that are new. */
+static void live_state_add_new(struct live_query *l,
 			       const struct rt_newest *list)
 {
 	bool is_above = false;
@@ -47,7 +50,7 @@ static void live_state_add_new(struct live_look *l,
 	}
 }
 
-static struct rt_ids live_state_gone(const struct live_look *l)
+static struct rt_ids live_state_gone(const struct live_query *l)
 {
 	struct rt_ids new = l->new.ids, gone = { 0 };
 
@@ -58,8 +61,8 @@ static struct rt_ids live_state_gone(const struct live_look *l)
 	return gone;
 }
 
-static void live_state_leave_out(struct arena *a, struct rt_newest *list,
-				 struct rt_ids gone)
+static void live_state_remove(struct arena *a, struct rt_newest *list,
+			      struct rt_ids gone)
 {
 	uint64_t *left = arena_alloc(a, list->n * sizeof *left);
 	size_t n = 0;
@@ -73,21 +76,21 @@ static void live_state_leave_out(struct arena *a, struct rt_newest *list,
 
 static void live_state_finish(void *arg)
 {
-	struct live_look *l = arg;
+	struct live_query *l = arg;
 	enum rt_err err = pipe_result(&l->pipe);
 	struct rt_ids gone = { 0 };
 
 	if (!err)
 		gone = live_state_gone(l);
 	for (size_t i = 0; gone.n && i < l->n; i++)
-		live_state_leave_out(l->a, &l->state[i].home, gone);
+		live_state_remove(l->a, &l->state[i].home, gone);
 	if (gone.n)
-		live_state_leave_out(l->a, l->newest, gone);
+		live_state_remove(l->a, l->newest, gone);
 	l->done(l->who, err);
 }
 
-/* A post that many followers have got is looked for once. */
-static void live_state_read_for_new(struct live_look *l)
+/* A post that many followers have got is read only once. */
+static void live_state_read_for_new(struct live_query *l)
 {
 	struct rt_pipe *p = &l->pipe;
 
@@ -101,9 +104,9 @@ static void live_state_read_for_new(struct live_look *l)
 	async_client_send(l->q, p, live_state_finish, l);
 }
 
-/* ---- what is there ----------------------------------------------------- */
+/* ---- what is there -------------------------------------------------- */
 
-static void live_state_newest(struct rt_newest *list, struct rt_ids ids)
+static void live_state_set(struct rt_newest *list, struct rt_ids ids)
 {
 	list->id = ids.v;
 	list->n = ids.n;
@@ -112,7 +115,7 @@ static void live_state_newest(struct rt_newest *list, struct rt_ids ids)
 static void live_state_parse(void *arg)
 {
 	static const struct rt_ids none;
-	struct live_look *l = arg;
+	struct live_query *l = arg;
 	enum rt_err err = pipe_result(&l->pipe);
 
 	if (err) {
@@ -126,16 +129,16 @@ static void live_state_parse(void *arg)
 			user = (struct rt_user){ 0 };
 		l->state[i].id = user.id;
 		l->state[i].unread = user.unread;
-		live_state_newest(&l->state[i].home,
-				  user.id ? l->reads[i].home : none);
+		live_state_set(&l->state[i].home,
+			       user.id ? l->reads[i].home : none);
 	}
-	live_state_newest(l->newest, l->timeline);
+	live_state_set(l->newest, l->timeline);
 	live_state_read_for_new(l);
 }
 
 static void live_state_check(void *arg)
 {
-	struct live_look *l = arg;
+	struct live_query *l = arg;
 	struct rt_pipe *p = &l->pipe;
 	enum rt_err err = pipe_result(p);
 
@@ -145,7 +148,7 @@ static void live_state_check(void *arg)
 	}
 	rt_pipe_begin_lenient(p, async_client_rt(l->q), l->a);
 	for (size_t i = 0; i < l->n; i++) {
-		struct live_read *r = &l->reads[i];
+		struct live_session *r = &l->reads[i];
 
 		session_check(p, &r->session);
 		if (l->state[i].asks_home && r->session.id)
@@ -180,15 +183,15 @@ void rt_live_state(struct async_client *q, struct arena *a,
 		   struct rt_newest *timeline,
 		   void (*done)(void *who, enum rt_err err), void *who)
 {
-	struct live_look *l = arena_alloc(a, sizeof *l);
+	struct live_query *l = arena_alloc(a, sizeof *l);
 
-	*l = (struct live_look){ .q = q,
-				 .a = a,
-				 .state = state,
-				 .n = n,
-				 .newest = timeline,
-				 .done = done,
-				 .who = who };
+	*l = (struct live_query){ .q = q,
+				  .a = a,
+				  .state = state,
+				  .n = n,
+				  .newest = timeline,
+				  .done = done,
+				  .who = who };
 	l->reads = arena_alloc(a, n * sizeof *l->reads);
 	rt_end_request(async_client_rt(q));
 	rt_pipe_begin_lenient(&l->pipe, async_client_rt(q), a);
@@ -200,9 +203,9 @@ void rt_live_state(struct async_client *q, struct arena *a,
 }
 
 /*
- * We count places, not greater ids: a post that a worker delivers late has a
- * smaller id than the posts that overtook it.  An id of 0 is the mark of an
- * empty list, at its end.
+ * Counts places, not greater ids, because a post that a worker delivers late
+ * has a smaller id than the posts that have overtaken it.  An id of 0 marks an
+ * empty list, and comes last.
  */
 uint64_t rt_newer(struct rt_newest list, uint64_t seen)
 {

@@ -13,19 +13,19 @@
 #include "libretwis/post/page_fill.h"
 #include "schema/key.h"
 
-struct mentions_page {
-	struct member member; /* whose names are those of the page */
+struct mentions_load {
+	struct member member; /* has the names of the whole page */
 	struct page_fill fill;
 };
 
-static void mentions_queue_ids(struct rt_pipe *p, struct mentions_page *m)
+static void mentions_queue_ids(struct rt_pipe *p, struct mentions_load *m)
 {
 	page_fill_queue_list(p, &m->fill,
 			     arena_printf(p->a, KEY_MENTIONS, m->member.id));
 }
 
 static enum rt_err mentions_find(struct rt *rt, struct arena *a,
-				 struct mentions_page *m, const char *secret,
+				 struct mentions_load *m, const char *secret,
 				 const char *name)
 {
 	struct rt_pipe p;
@@ -47,7 +47,7 @@ static enum rt_err mentions_find(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err mentions_read_posts(struct rt *rt, struct arena *a,
-				       struct mentions_page *m)
+				       struct mentions_load *m)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -74,7 +74,7 @@ enum rt_err rt_mentions(struct rt *rt, struct arena *a, const char *secret,
 			const char *name, struct rt_place place,
 			struct rt_mentions *mentions)
 {
-	struct mentions_page m = { .fill.page.here = place };
+	struct mentions_load m = { .fill.page.here = place };
 	struct rt_mentions r = { 0 };
 	enum rt_err err;
 

@@ -9,20 +9,20 @@
 #include "redis/ids.h"
 #include "schema/key.h"
 
-#define ENTRIES_MAX (NOTICES_CAP + 1) /* and the mark */
+#define ENTRIES_MAX (NOTICES_CAP + 1) /* and the mark of what was seen */
 
 struct notices_entry {
 	const char *text;
 	struct notice notice;
 	time_t time;
 	bool is_new;
-	bool is_named; /* its member is one of those that are shown by name */
-	size_t in;     /* which notice it is a part of */
+	bool is_named; /* its member is one of those shown by name */
+	size_t in;     /* the index of the notice that it is part of */
 };
 
 struct notices_page {
 	struct session visitor;
-	const char *told[2 * ENTRIES_MAX]; /* an entry, its score, and so on */
+	const char *raw[2 * ENTRIES_MAX]; /* an entry, its score, and so on */
 	struct notices_entry entry[ENTRIES_MAX];
 	size_t n;
 	struct id_list posts;      /* that are shown */
@@ -30,7 +30,7 @@ struct notices_page {
 	struct post_load load;
 };
 
-/* ---- reading ----------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------- */
 
 static enum rt_err notices_find_owner(struct rt *rt, struct arena *a,
 				      struct notices_page *l,
@@ -50,7 +50,7 @@ static enum rt_err notices_read(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &l->visitor);
-	rt_pipe_strs(&p, l->told, 2 * ENTRIES_MAX,
+	rt_pipe_strs(&p, l->raw, 2 * ENTRIES_MAX,
 		     "ZREVRANGE " KEY_NOTICES " 0 %d WITHSCORES",
 		     l->visitor.id, ENTRIES_MAX - 1);
 	return rt_pipe_end(&p);
@@ -59,36 +59,36 @@ static enum rt_err notices_read(struct rt *rt, struct arena *a,
 /* Everything above the mark is new. */
 static size_t notices_count_new(const struct notices_page *l)
 {
-	for (size_t i = 0; i < ENTRIES_MAX && l->told[2 * i]; i++)
-		if (strcmp(l->told[2 * i], NOTICES_SEEN) == 0)
+	for (size_t i = 0; i < ENTRIES_MAX && l->raw[2 * i]; i++)
+		if (strcmp(l->raw[2 * i], NOTICES_SEEN) == 0)
 			return i;
 	return 0;
 }
 
-/* Counts again: one more may have come since the session was read. */
+/* Counts again, because one may have come since the session was read. */
 static void notices_parse(struct notices_page *l, struct rt_notices *r)
 {
 	r->me.unread = notices_count_new(l);
-	r->newest = l->told[1];
-	for (size_t i = 0; i < ENTRIES_MAX && l->told[2 * i]; i++) {
+	r->newest = l->raw[1];
+	for (size_t i = 0; i < ENTRIES_MAX && l->raw[2 * i]; i++) {
 		struct notices_entry *e = &l->entry[l->n];
 
-		*e = (struct notices_entry){ .text = l->told[2 * i],
+		*e = (struct notices_entry){ .text = l->raw[2 * i],
 					     .is_new = i < r->me.unread };
-		e->time = clock_stored(rt_u64(l->told[2 * i + 1]) / 1000000);
+		e->time = clock_stored(rt_u64(l->raw[2 * i + 1]) / 1000000);
 		if (notice_parse(e->text, &e->notice))
 			l->n++;
 	}
 }
 
-/* ---- which of them are one --------------------------------------------- */
+/* ---- grouping entries ----------------------------------------------- */
 
 /*
- * A second like of the same post joins the notice of the first; and all who
- * follow since the last visit are one notice, and so are all who did before.
+ * Likes of the same post share a notice, and so do its reposts.  All follows
+ * since the last visit share one, and so do all before it.
  */
-static bool notices_join(const struct rt_notice *n,
-			 const struct notices_entry *e)
+static bool notices_belong_together(const struct rt_notice *n,
+				    const struct notices_entry *e)
 {
 	if (n->kind != e->notice.kind || n->post.id != e->notice.post)
 		return false;
@@ -97,10 +97,11 @@ static bool notices_join(const struct rt_notice *n,
 	return n->kind == RT_NOTICE_LIKE || n->kind == RT_NOTICE_REPOST;
 }
 
-static size_t notices_find(struct rt_notices *r, const struct notices_entry *e)
+static size_t notices_group_of(struct rt_notices *r,
+			       const struct notices_entry *e)
 {
 	for (size_t i = 0; i < r->n; i++)
-		if (notices_join(&r->v[i], e))
+		if (notices_belong_together(&r->v[i], e))
 			return i;
 	r->v[r->n] = (struct rt_notice){ .kind = e->notice.kind,
 					 .is_new = e->is_new,
@@ -109,7 +110,7 @@ static size_t notices_find(struct rt_notices *r, const struct notices_entry *e)
 	return r->n++;
 }
 
-/* Only those who are shown by name are looked up. */
+/* Only the members who are shown by name are looked up. */
 static void notices_group(struct arena *a, struct notices_page *l,
 			  struct rt_notices *r)
 {
@@ -118,7 +119,7 @@ static void notices_group(struct arena *a, struct notices_page *l,
 		struct notices_entry *e = &l->entry[i];
 		struct rt_notice *n;
 
-		e->in = notices_find(r, e);
+		e->in = notices_group_of(r, e);
 		n = &r->v[e->in];
 		e->is_named = n->n++ < RT_NOTICE_NAMES;
 		if (e->notice.post)
@@ -126,7 +127,7 @@ static void notices_group(struct arena *a, struct notices_page *l,
 	}
 }
 
-/* ---- who, and which posts ---------------------------------------------- */
+/* ---- who, and which posts ------------------------------------------- */
 
 static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 				       struct notices_page *l)
@@ -143,7 +144,7 @@ static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/* ---- what is shown ----------------------------------------------------- */
+/* ---- what is shown -------------------------------------------------- */
 
 /* NULL: the post is gone. */
 static const struct rt_post *notices_post(const struct rt_posts *posts,
@@ -155,7 +156,7 @@ static const struct rt_post *notices_post(const struct rt_posts *posts,
 	return NULL;
 }
 
-/* A member whose name nobody asked for is taken to be there. */
+/* A member whose name was not read is assumed to exist. */
 static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 			const struct notices_entry *e)
 {
@@ -172,9 +173,9 @@ static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 	return true;
 }
 
-static void notices_name_all(struct arena *a, const struct notices_page *l,
-			     const struct rt_posts *posts,
-			     struct rt_notices *r)
+static void notices_add_names(struct arena *a, const struct notices_page *l,
+			      const struct rt_posts *posts,
+			      struct rt_notices *r)
 {
 	r->gone = arena_alloc(a, l->n * sizeof *r->gone);
 	for (size_t i = 0; i < l->n; i++) {
@@ -192,8 +193,11 @@ static void notices_name_all(struct arena *a, const struct notices_page *l,
 	}
 }
 
-/* Where all who would be named are gone, the next look names others. */
-static void notices_leave_out(struct rt_notices *r)
+/*
+ * Leaves out notices all of whose named members are gone.  Their entries are
+ * removed, so the next visit names others.
+ */
+static void notices_drop_empty(struct rt_notices *r)
 {
 	size_t n = 0;
 
@@ -203,7 +207,7 @@ static void notices_leave_out(struct rt_notices *r)
 	r->n = n;
 }
 
-static enum rt_err notices_fill(struct rt *rt, struct arena *a,
+static enum rt_err notices_load(struct rt *rt, struct arena *a,
 				struct notices_page *l, struct rt_notices *r)
 {
 	struct rt_posts posts;
@@ -214,8 +218,8 @@ static enum rt_err notices_fill(struct rt *rt, struct arena *a,
 	if ((err = notices_read_around(rt, a, l)) ||
 	    (err = posts_parse(rt, a, &l->load, &posts)))
 		return err;
-	notices_name_all(a, l, &posts, r);
-	notices_leave_out(r);
+	notices_add_names(a, l, &posts, r);
+	notices_drop_empty(r);
 	return RT_OK;
 }
 
@@ -234,16 +238,16 @@ enum rt_err rt_notices(struct rt *rt, struct arena *a, const char *secret,
 			return err;
 		r.me = session_user(&l->visitor);
 	}
-	if (r.me.id && (err = notices_fill(rt, a, l, &r)))
+	if (r.me.id && (err = notices_load(rt, a, l, &r)))
 		return err;
 	*notices = r;
 	return RT_OK;
 }
 
 /*
- * The mark moves up to the newest notice that the page showed.  GT never moves
- * it down, where two tabs are open; and XX never puts it into the list of a
- * member who was removed in between.
+ * Moves the mark up to the newest notice that the page showed.  GT makes sure
+ * that of two open tabs none moves it down, and XX that it is not added to the
+ * list of a member who was removed meanwhile.
  */
 enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
 			    struct rt_notices *notices)

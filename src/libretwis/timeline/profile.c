@@ -5,25 +5,25 @@
 #include "libretwis/site/layout.h"
 #include "schema/key.h"
 
-/* Of a classic home timeline one page looks through so many entries. */
+/* How many entries of a classic home timeline are searched for one page. */
 #define CLASSIC_WINDOW 300
 
-/* Up to this depth a page without `after` gets its reposts at once. */
-#define GUESS_MAX 1000
+/* Up to this depth a page without `after` reads its reposts in advance. */
+#define REPOSTS_DEPTH_MAX 1000
 
-/* A profile on its way out of Redis. */
-struct profile_look {
-	struct member member; /* whose names are those of the page */
+/* A profile that is being read. */
+struct profile_load {
+	struct member member; /* has the names of the whole page */
 	const char *layout;
 	bool adopted;
 	struct page_fill fill;
 	struct rt_ids reposts; /* an original, its repost, the next ... */
-	bool ends_here;        /* so far as the list tells */
-	struct archive_look archive;
+	bool ends_here;        /* the list has no further page */
+	struct archive_page archive;
 };
 
-/* Reads own:ID, or in a classic database a stretch of posts:ID. */
-static void profile_queue_ids(struct rt_pipe *p, struct profile_look *l,
+/* Queues the read of own:ID, or in a classic database a part of posts:ID. */
+static void profile_queue_ids(struct rt_pipe *p, struct profile_load *l,
 			      uint64_t id)
 {
 	if (l->adopted)
@@ -35,16 +35,18 @@ static void profile_queue_ids(struct rt_pipe *p, struct profile_look *l,
 }
 
 /*
- * The hash of a repost says which post it shows, so loading that would cost one
- * more round trip.  But all reposts here are by this member, and reposted:ID
- * lists them with what they show.  So we ask for the newest of them before the
- * post that the page begins behind: no others can be on it.
+ * The hash of a repost says which post it shows, so loading that would cost
+ * one more round trip.  But all reposts here are by this member, and
+ * reposted:ID lists them with what they show.  So the newest of them that are
+ * older than the end of the page before are read in advance; no others can be
+ * on this page.
  */
-static void profile_queue_reposts(struct rt_pipe *p, struct profile_look *l,
+static void profile_queue_reposts(struct rt_pipe *p, struct profile_load *l,
 				  uint64_t id)
 {
 	struct rt_place here = l->fill.page.here;
-	int64_t deep = here.start < GUESS_MAX ? here.start : GUESS_MAX;
+	int64_t deep = here.start < REPOSTS_DEPTH_MAX ? here.start
+						      : REPOSTS_DEPTH_MAX;
 	const char *from = "+inf";
 
 	if (here.after) {
@@ -58,12 +60,13 @@ static void profile_queue_reposts(struct rt_pipe *p, struct profile_look *l,
 }
 
 /*
- * If this process remembers who has the name, the second round trip rides in
- * the first.  We take the database for an adopted one then; and the originals
- * of reposts are loaded after them, since there is a round trip to spare.
+ * If this process remembers which member has the name, the second round trip
+ * is part of the first.  It assumes an adopted database then; and the
+ * originals of reposts are loaded after the reposts, since one round trip has
+ * been saved.
  */
 static enum rt_err profile_find(struct rt *rt, struct arena *a,
-				struct profile_look *l, const char *secret,
+				struct profile_load *l, const char *secret,
 				const char *name)
 {
 	struct rt_pipe p;
@@ -81,7 +84,7 @@ static enum rt_err profile_find(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err profile_read_member(struct rt *rt, struct arena *a,
-				       struct profile_look *l)
+				       struct profile_load *l)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -101,10 +104,10 @@ static enum rt_err profile_read_member(struct rt *rt, struct arena *a,
 
 /*
  * Picks a page of the member's own posts out of the classic list.  It may be
- * shorter than others: we look no further.
+ * shorter than other pages, because no more entries are read.
  */
 static enum rt_err profile_pick_own(struct rt *rt, struct arena *a,
-				    struct profile_look *l,
+				    struct profile_load *l,
 				    struct rt_place *older)
 {
 	struct list_page *page = &l->fill.page;
@@ -136,24 +139,26 @@ static void profile_queue_originals(struct rt_pipe *p, struct post_load *load,
 	posts_queue_originals(p, load, ids);
 }
 
-/* Feeds go without an archive. */
-static bool profile_has_archive(const struct profile_look *l)
+/* Feeds do not show the archive. */
+static bool profile_has_archive(const struct profile_load *l)
 {
 	return l->adopted && !l->fill.page.here.n;
 }
 
 /*
- * The archive stands behind the member's own posts.  Where these fit on the
- * page we ask for it along with them.
+ * The archive comes after the member's own posts.  If these fit on the page,
+ * it is read along with them.
  */
-static bool profile_ends_here(const struct profile_look *l)
+static bool profile_ends_here(const struct profile_load *l)
 {
 	return l->fill.page.ids.n <= l->fill.size;
 }
 
-/* Else only if it turns out that the page has used them all, which is rare. */
+/*
+ * Otherwise only if the page turns out to have used all posts, which is rare.
+ */
 static enum rt_err profile_read_archive(struct rt *rt, struct arena *a,
-					struct profile_look *l)
+					struct profile_load *l)
 {
 	struct rt_pipe p;
 
@@ -165,7 +170,7 @@ static enum rt_err profile_read_archive(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
-				      struct profile_look *l)
+				      struct profile_load *l)
 {
 	struct page_fill *f = &l->fill;
 	struct rt_pipe p;
@@ -194,9 +199,9 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 	return profile_read_archive(rt, a, l);
 }
 
-/* `older` counts in the list that we have looked through. */
+/* `older` is a place in the list that was searched. */
 static enum rt_err profile_fill(struct rt *rt, struct arena *a,
-				struct profile_look *l, struct rt_profile *r)
+				struct profile_load *l, struct rt_profile *r)
 {
 	struct rt_place older;
 	enum rt_err err;
@@ -218,8 +223,8 @@ static enum rt_err profile_fill(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-static enum rt_err profile_load(struct rt *rt, struct arena *a,
-				struct profile_look *l, const char *secret,
+static enum rt_err profile_read(struct rt *rt, struct arena *a,
+				struct profile_load *l, const char *secret,
 				const char *name, struct rt_profile *profile)
 {
 	struct rt_profile r = { 0 };
@@ -241,17 +246,17 @@ enum rt_err rt_profile(struct rt *rt, struct arena *a, const char *secret,
 		       const char *name, struct rt_place place,
 		       struct rt_profile *profile)
 {
-	struct profile_look l = { .fill.page.here = place };
+	struct profile_load l = { .fill.page.here = place };
 
-	return profile_load(rt, a, &l, secret, name, profile);
+	return profile_read(rt, a, &l, secret, name, profile);
 }
 
 enum rt_err rt_profile_archive(struct rt *rt, struct arena *a,
 			       const char *secret, const char *name,
 			       int64_t start, struct rt_profile *profile)
 {
-	struct profile_look l = { .fill.page.here.start = RT_NO_START,
+	struct profile_load l = { .fill.page.here.start = RT_NO_START,
 				  .archive.start = start };
 
-	return profile_load(rt, a, &l, secret, name, profile);
+	return profile_read(rt, a, &l, secret, name, profile);
 }

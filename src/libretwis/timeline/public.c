@@ -1,11 +1,64 @@
 /* The public timeline: the newest posts of everybody. */
+#include "libretwis/timeline/public.h"
+
+#include <string.h>
+
 #include "base/clock.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/newest.h"
 #include "libretwis/post/page_fill.h"
-#include "libretwis/post/trend.h"
-#include "libretwis/timeline/recent.h"
+#include "libretwis/post/tag.h"
 #include "schema/key.h"
+
+/* ---- the ids, where very many read them ----------------------------- */
+
+#define SECOND_MS 1000
+
+/* Outlives a request, because everybody may see it. */
+static struct {
+	int64_t began; /* the second that is counted */
+	unsigned visits;
+	bool has_ids; /* that were read in that second */
+	size_t n;
+	uint64_t id[PUBLIC_IDS_MAX];
+} public_cache;
+
+static void public_count_visit(void)
+{
+	int64_t now = clock_ms();
+
+	if (now - public_cache.began >= SECOND_MS) {
+		public_cache.began = now;
+		public_cache.visits = 0;
+		public_cache.has_ids = false;
+	}
+	public_cache.visits++;
+}
+
+bool public_recall_ids(struct arena *a, struct rt_ids *ids)
+{
+	public_count_visit();
+	if (!public_cache.has_ids)
+		return false;
+	ids->n = public_cache.n;
+	ids->v = arena_alloc(a, sizeof public_cache.id);
+	memcpy(ids->v, public_cache.id, ids->n * sizeof *ids->v);
+	return true;
+}
+
+/* Ids that were requested in the second before are too old for this one. */
+void public_store_ids(struct rt_ids ids, int64_t asked)
+{
+	if (public_cache.visits <= PUBLIC_HOT || public_cache.has_ids ||
+	    asked < public_cache.began || ids.n > PUBLIC_IDS_MAX)
+		return;
+	public_cache.has_ids = true;
+	public_cache.n = ids.n;
+	if (ids.n)
+		memcpy(public_cache.id, ids.v, ids.n * sizeof *ids.v);
+}
+
+/* ---- the page ------------------------------------------------------- */
 
 enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_public *public)
@@ -16,7 +69,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	struct member_names names = { .visitor = &s };
 	struct page_fill f = { .size = RT_TIMELINE, .names = &names };
 	int64_t asked = clock_ms();
-	bool is_known;
+	bool is_cached;
 	struct trend t;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -25,15 +78,15 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	session_queue(&p, &s, secret);
 	session_check(&p, &s);
 	newest_queue(&p, newest, RT_NEWEST);
-	if (!(is_known = recent_recall(a, &f.page.ids)))
+	if (!(is_cached = public_recall_ids(a, &f.page.ids)))
 		page_fill_queue_list(&p, &f, KEY_TIMELINE);
 	else
 		page_fill_set_list(&f, KEY_TIMELINE);
 	trend_queue(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!is_known)
-		recent_store(f.page.ids, asked);
+	if (!is_cached)
+		public_store_ids(f.page.ids, asked);
 	list_parse(&f.page);
 	r.newest_post = f.page.ids.n ? f.page.ids.v[0] : 0;
 	rt_pipe_begin_lenient(&p, rt, a);

@@ -1,11 +1,11 @@
-/* A member who takes things along; private to libretwis. */
-#ifndef EXPORTING_H
-#define EXPORTING_H
+/* The state of an export, between its calls; private to libretwis. */
+#ifndef EXPORT_STATE_H
+#define EXPORT_STATE_H
 
 #include "libretwis/retwis.h"
 #include "patterns/lock.h"
 
-/* So many entries are read at a time. */
+/* How many entries are read at a time. */
 #define EXPORT_CHUNK ((size_t)100)
 
 #define EXPORT_SCORE 40
@@ -18,8 +18,11 @@ struct rt_export {
 	bool is_adopted;
 
 	enum rt_export_part part;
-	/* In a list: how many entries lie behind us, and the newest of them. */
-	uint64_t behind, last;
+	/*
+	 * In a list: how many entries have been passed, and the newest of
+	 * them.
+	 */
+	uint64_t passed, last;
 	/* In a sorted set: the last score, and how many entries had it. */
 	char score[EXPORT_SCORE];
 	size_t same;
