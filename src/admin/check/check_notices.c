@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "admin/check/checks.h"
-#include "admin/check/repairs.h"
 #include "libretwis/member/notice.h"
 #include "schema/key.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "admin/check/repairs.h"
+#include "admin/check/checks.h"
 #include "admin/check/walk.h"
 
 /* A mended fault may show another one that was hidden behind it; not often. */

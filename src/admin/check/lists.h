@@ -1,8 +1,8 @@
-/* Lists of posts, whatever is in them; private to libretwis. */
-#ifndef CHECK_LISTS_H
-#define CHECK_LISTS_H
+/* Lists and sets of ids, as a whole and each entry; private to libretwis. */
+#ifndef LISTS_H
+#define LISTS_H
 
-#include "admin/check/checking.h"
+#include "admin/check/relations.h"
 
 struct list {
 	struct subject of;
@@ -18,5 +18,12 @@ enum rt_err list_faults(struct check *c, const struct list *list);
 
 /* A copy of these ids, the smallest first. */
 struct rt_ids list_sorted(struct arena *a, struct rt_ids ids);
+
+/*
+ * The entries of one relation, of these owners.  One or two round trips for
+ * every thousand entries.
+ */
+enum rt_err entries_check(struct check *c, enum relation_name name,
+			  const struct subject *v, size_t n);
 
 #endif

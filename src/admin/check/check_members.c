@@ -1,0 +1,586 @@
+/*
+ * Members: their names, their ids, and what leads to them.
+ */
+#include <string.h>
+
+#include "admin/check/checks.h"
+#include "admin/check/drop_field.lua.h"
+#include "admin/check/raise_counter.lua.h"
+#include "admin/check/types.h"
+#include "base/secret.h"
+#include "libretwis/host/drop_member.h"
+#include "libretwis/member/display_name.h"
+#include "libretwis/member/user.h"
+#include "libretwis/post/posts.h"
+#include "libretwis/standing.h"
+#include "schema/key.h"
+
+struct claim {
+	struct pass_subject is;
+	uint64_t hint, folded, is_host;
+	const char *since, *waits;
+	const char *entry[1 + CALLED_WORDS]; /* of each of the two names */
+	size_t entries;
+	struct member_keys has; /* these two only if there is no hash */
+	uint64_t last;
+};
+
+/* ---- looking ----------------------------------------------------------- */
+
+static bool claim_is_whole(const struct claim *k)
+{
+	const char *name = k->is.member.username;
+
+	return name && strcmp(name, k->is.at.text) == 0;
+}
+
+static bool claim_stands(const struct claim *k, enum rt_standing standing)
+{
+	return rt_standing_read(k->is.member.standing) == standing;
+}
+
+static void claim_queue_entry(struct rt_pipe *p, struct claim *k,
+			      const char *entry)
+{
+	rt_pipe_str(p, &k->entry[k->entries++], "ZSCORE " KEY_MEMBERS " %s",
+		    entry);
+}
+
+static void claim_queue_entries(struct rt_pipe *p, struct claim *k)
+{
+	uint64_t id = k->is.at.id;
+	struct display_name_entries e =
+		display_name_entries(p->a, k->is.member.display, id);
+
+	claim_queue_entry(p, k, user_entry(p->a, k->is.at.text, id));
+	for (size_t i = 0; i < e.n; i++)
+		claim_queue_entry(p, k, e.v[i]);
+}
+
+static void claim_queue_lists(struct rt_pipe *p, struct claim *k)
+{
+	const char *name = k->is.at.text, *auth = k->is.member.auth;
+
+	if (auth)
+		rt_pipe_u64(p, &k->hint, "HGET " KEY_AUTHS " %s", auth);
+	rt_pipe_str(p, &k->since, "ZSCORE " KEY_BY_TIME " %s", name);
+	claim_queue_entries(p, k);
+	rt_pipe_u64(p, &k->folded, "HGET " KEY_NAMES " %s",
+		    rt_name_fold(p->a, name));
+	if (claim_stands(k, RT_WAITING))
+		rt_pipe_str(p, &k->waits, "ZSCORE " KEY_WAITING " " ID,
+			    k->is.at.id);
+	if (claim_stands(k, RT_HOST))
+		rt_pipe_u64(p, &k->is_host, "SISMEMBER " KEY_HOSTS " " ID,
+			    k->is.at.id);
+}
+
+static void claim_queue(struct rt_pipe *p, void *one)
+{
+	struct claim *k = one;
+
+	if (claim_is_whole(k))
+		claim_queue_lists(p, k);
+	if (k->is.member.username)
+		return;
+	member_queue_keys(p, k->is.at.id, &k->has);
+	rt_pipe_u64(p, &k->last, "GET " KEY_NEXT_USER);
+}
+
+static bool claim_lacks_entry(const struct claim *k)
+{
+	for (size_t i = 0; i < k->entries; i++)
+		if (!k->entry[i])
+			return true;
+	return false;
+}
+
+/* Where browsers share one, it is needed; and `auths` knows whose it is. */
+static void claim_judge_secret(struct check *c, const struct claim *k)
+{
+	if (!k->is.member.auth && !c->adopted)
+		check_found(c, SECRET_NONE, k->is.at, 0, k->is.at.text);
+	if (k->is.member.auth && k->hint != k->is.at.id)
+		check_found(c, UNLISTED, k->is.at, 0, KEY_AUTHS);
+}
+
+static void claim_judge_lists(struct check *c, const struct claim *k)
+{
+	if (!k->is.member.password)
+		check_found(c, PASSWORD_NONE, k->is.at, 0, k->is.at.text);
+	claim_judge_secret(c, k);
+	if (claim_stands(k, RT_WAITING)) {
+		if (!k->waits)
+			check_found(c, UNLISTED, k->is.at, 0, KEY_WAITING);
+		return;
+	}
+	if (!k->since)
+		check_found(c, UNLISTED, k->is.at, 0, KEY_BY_TIME);
+	if (c->adopted && claim_lacks_entry(k))
+		check_found(c, UNLISTED, k->is.at, 0, KEY_MEMBERS);
+	if (c->adopted && !k->folded && rt_name_problem(k->is.at.text))
+		check_found(c, FOLDED_MISSING, k->is.at, 0, NULL);
+	if (claim_stands(k, RT_HOST) && !k->is_host)
+		check_found(c, HOST_MARK, k->is.at, 0, NULL);
+}
+
+/*
+ * A deletion leaves a mark in the place of the hash, and then nothing but the
+ * name.  Anything else behind a claim has lost its hash; and an id that was
+ * never given had none.
+ */
+static bool claim_was_removed(const struct claim *k)
+{
+	const char *was = k->is.member.was;
+	uint64_t id = k->is.at.id;
+
+	if (was)
+		return strcmp(was, k->is.at.text) == 0;
+	return id && id <= k->last && !member_has_any(&k->has);
+}
+
+/* A hash with a password is a member, whom the claim gives the name back. */
+static enum kind claim_lacks_name(const struct claim *k)
+{
+	if (!k->is.member.was && k->is.member.password)
+		return NAME_LOST;
+	return claim_was_removed(k) ? REMOVAL_CUT : CLAIM_EMPTY;
+}
+
+static void claim_judge(struct check *c, const void *one)
+{
+	const struct claim *k = one;
+	const char *name = k->is.member.username;
+
+	if (!c->again)
+		ids_add(&c->all, &c->claimed, k->is.at.id);
+	if (!name)
+		check_found(c, claim_lacks_name(k), k->is.at, 0, NULL);
+	else if (!claim_is_whole(k))
+		check_found(c, CLAIM_OTHER, k->is.at, 0, name);
+	else
+		claim_judge_lists(c, k);
+}
+
+const struct pass claims_pass = { sizeof(struct claim), A_MEMBER,
+				  .ask = { NULL, claim_queue },
+				  .judge = claim_judge };
+
+/* ---- mending ----------------------------------------------------------- */
+
+/* An id that left anything behind may be a member whose hash was lost. */
+enum rt_err repair_claim(struct check *c, const struct fault *f)
+{
+	struct member_keys has;
+	uint64_t hash = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_u64(&p, &hash, "EXISTS " KEY_USER, f->at.id);
+	member_queue_keys(&p, f->at.id, &has);
+	if ((err = rt_pipe_end(&p)) || hash)
+		return err;
+	if (member_has_any(&has))
+		return RT_OK;
+	return hash_drop(c, KEY_USERS, f->at.text, f->at.id);
+}
+
+enum rt_err repair_removal(struct check *c, const struct fault *f)
+{
+	struct member_hash m;
+	struct rt_removal r;
+	enum rt_err err = member_hash_read(c, &m, f->at.id);
+
+	if (err || m.username)
+		return err;
+	if (!m.was)
+		return repair_claim(c, f);
+	if ((err = rt_removal(c->rt, &c->chunk, f->at.text, &r)) ||
+	    r.user.id != f->at.id || !r.adopted)
+		return err;
+	return rt_remove_member(c->rt, &r, NULL);
+}
+
+/* The claim decides, unless the name in the hash is claimed as well. */
+enum rt_err repair_name(struct check *c, const struct fault *f)
+{
+	uint64_t claimed = 0;
+	enum rt_err err = rt_read_u64(c->rt, &c->chunk, &claimed,
+				      "HGET " KEY_USERS " %s", f->what);
+
+	if (err)
+		return err;
+	if (claimed == f->at.id)
+		return hash_drop(c, KEY_USERS, f->at.text, f->at.id);
+	return rt_do(c->rt, &c->chunk, "HSET " KEY_USER " username %s",
+		     f->at.id, f->at.text);
+}
+
+enum rt_err repair_name_lost(struct check *c, const struct fault *f)
+{
+	struct member_hash m;
+	enum rt_err err = member_hash_read(c, &m, f->at.id);
+
+	if (err || !m.password || m.was)
+		return err;
+	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USER " username %s",
+		     f->at.id, f->at.text);
+}
+
+/* This and the next are what signing in would do. */
+enum rt_err repair_secret(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USER " auth %s", f->at.id,
+		     secret_of(&c->chunk, f->at.id));
+}
+
+enum rt_err repair_unlisted(struct check *c, const struct fault *f)
+{
+	struct member_hash m;
+	struct rt_user u = { .id = f->at.id };
+	struct rt_pipe p;
+	enum rt_err err = member_hash_read(c, &m, u.id);
+
+	if (err || !m.username)
+		return err;
+	u.name = m.username;
+	u.standing = rt_standing_read(m.standing);
+	u.display = m.display;
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	user_list(&p, &u, m.auth);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err repair_folded(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_NAMES " %s " ID,
+		     rt_name_fold(&c->chunk, f->at.text), f->at.id);
+}
+
+/* ---- looking ----------------------------------------------------------- */
+
+struct member_id {
+	struct pass_subject is;
+	uint64_t claimed; /* to which member the name leads */
+	uint64_t hint;    /* and the secret */
+	struct member_keys has;
+};
+
+static void member_id_queue_claim(struct rt_pipe *p, void *one)
+{
+	struct member_id *m = one;
+
+	if (m->is.member.username)
+		rt_pipe_u64(p, &m->claimed, "HGET " KEY_USERS " %s",
+			    m->is.member.username);
+}
+
+static void member_id_queue_rest(struct rt_pipe *p, void *one)
+{
+	struct member_id *m = one;
+
+	if (m->claimed == m->is.at.id)
+		return;
+	member_queue_keys(p, m->is.at.id, &m->has);
+	if (m->is.member.auth)
+		rt_pipe_u64(p, &m->hint, "HGET " KEY_AUTHS " %s",
+			    m->is.member.auth);
+}
+
+static void member_id_found_key(struct check *c, const struct member_id *m,
+				const char *key)
+{
+	check_found(c, NOBODY, m->is.at, 0, pass_key(c, key, m->is.at));
+}
+
+static void member_id_judge_nobody(struct check *c, const struct member_id *m)
+{
+	if (m->is.member.was)
+		member_id_found_key(c, m, FORMAT_BY_ID(KEY_USER));
+	for (size_t i = 0; i < m->has.n; i++)
+		if (m->has.is_there[i])
+			member_id_found_key(c, m, m->has.key[i]);
+}
+
+/* A claim whose hash is gone is looked at by its name. */
+static void member_id_judge(struct check *c, const void *one)
+{
+	const struct member_id *m = one;
+	const char *name = m->is.member.username;
+	uint64_t id = m->is.at.id;
+
+	if (name && m->claimed != id)
+		check_found(c,
+			    member_has_any(&m->has) || m->hint == id
+				    ? CLAIM_LOST
+				    : UNCLAIMED,
+			    m->is.at, 0, name);
+	else if (!name && !check_is_claimed(c, id))
+		member_id_judge_nobody(c, m);
+}
+
+const struct pass ids_pass = { sizeof(struct member_id), A_MEMBER,
+			       .ask = { NULL, member_id_queue_claim,
+					member_id_queue_rest },
+			       .judge = member_id_judge };
+
+/* ---- mending ----------------------------------------------------------- */
+
+/* Unless the hash has got another name since. */
+enum rt_err repair_claim_lost(struct check *c, const struct fault *f)
+{
+	struct member_hash m;
+	enum rt_err err = member_hash_read(c, &m, f->at.id);
+
+	if (err || !m.username || strcmp(m.username, f->what) != 0)
+		return err;
+	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USERS " %s " ID, f->what,
+		     f->at.id);
+}
+
+/*
+ * The name is taken for a moment: a registration that was only slow must not
+ * claim it for a hash that is just going.
+ */
+enum rt_err repair_unclaimed(struct check *c, const struct fault *f)
+{
+	uint64_t taken = 0, by = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_u64(&p, &taken, "HSETNX " KEY_USERS " %s " ID, f->what,
+		    f->at.id);
+	rt_pipe_u64(&p, &by, "HGET " KEY_USERS " %s", f->what);
+	if ((err = rt_pipe_end(&p)) || (!taken && by == f->at.id))
+		return err;
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe(&p, "UNLINK " KEY_USER, f->at.id);
+	rt_pipe_then(&p);
+	rt_pipe(&p, "EVAL %s 1 " KEY_USERS " %s " ID, DROP_FIELD_LUA, f->what,
+		f->at.id);
+	return rt_pipe_end(&p);
+}
+
+/* The first of own: are looked at, and go if all of them are gone. */
+static enum rt_err member_drop_own(struct check *c, uint64_t id, bool *wrote)
+{
+	struct rt_ids ids = { 0 };
+	uint64_t *author;
+	enum rt_err err;
+
+	if ((err = rt_read_ids(c->rt, &c->chunk, &ids, CHECK_PART,
+			       "LRANGE " KEY_OWN " 0 %d", id,
+			       CHECK_PART - 1)) ||
+	    (err = posts_authors(c->rt, &c->chunk, ids, &author)))
+		return err;
+	*wrote = false;
+	for (size_t i = 0; i < ids.n; i++)
+		*wrote |= author[i] == id;
+	if (*wrote || !ids.n)
+		return RT_OK;
+	return rt_do(c->rt, &c->chunk, "LTRIM " KEY_OWN " " ID " -1", id,
+		     (uint64_t)ids.n);
+}
+
+/* The mark of a removal that was cut off after the name was free. */
+static enum rt_err member_drop_mark(struct check *c, uint64_t id)
+{
+	struct member_hash m;
+	enum rt_err err = member_hash_read(c, &m, id);
+
+	if (err || m.username || !m.was)
+		return err;
+	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_USER, id);
+}
+
+/*
+ * An id that still has posts may have lost its hash by accident; and where the
+ * database is not adopted, posts: may be all that tells of them.
+ */
+enum rt_err repair_nobody(struct check *c, const struct fault *f)
+{
+	bool wrote = true;
+	enum rt_err err = RT_OK;
+
+	if (!c->adopted || (err = member_drop_own(c, f->at.id, &wrote)) ||
+	    wrote)
+		return err;
+	err = drop_member_remains(c->rt, f->at.id);
+	return err ? err : member_drop_mark(c, f->at.id);
+}
+
+/* ---- looking ----------------------------------------------------------- */
+
+static void index_judge(struct check *c, const struct pass_subject *is,
+			bool fits, enum kind stale)
+{
+	if (!fits)
+		check_found(c, stale, is->at, is->at.id, NULL);
+}
+
+static void names_judge(struct check *c, const void *one)
+{
+	const struct pass_subject *is = one;
+	const char *name = is->member.username;
+	bool fits =
+		name ? strcmp(rt_name_fold(&c->chunk, name), is->at.text) == 0
+		     : check_is_claimed(c, is->at.id);
+
+	index_judge(c, is, fits, FOLDED_WRONG);
+}
+
+static void auths_judge(struct check *c, const void *one)
+{
+	const struct pass_subject *is = one;
+	const char *auth = is->member.auth;
+
+	index_judge(c, is, auth && strcmp(auth, is->at.text) == 0,
+		    AUTHS_STALE);
+}
+
+/* An entry may be one of the name, or one of the display name. */
+static void members_judge(struct check *c, const void *one)
+{
+	const struct pass_subject *is = one;
+	const char *entry = is->at.text;
+	const struct rt_display_name called = { .name = is->member.username,
+						.display =
+							is->member.display };
+
+	index_judge(c, is,
+		    called.name && display_name_has_entry(&c->chunk, &called,
+							  pass_entry_id(entry),
+							  entry),
+		    MEMBERS_STALE);
+}
+
+static void waiting_judge(struct check *c, const void *one)
+{
+	const struct pass_subject *is = one;
+
+	index_judge(c, is, rt_standing_read(is->member.standing) == RT_WAITING,
+		    WAITING_STALE);
+}
+
+static void hosts_judge(struct check *c, const void *one)
+{
+	const struct pass_subject *is = one;
+	const char *standing = is->member.standing;
+
+	if (!is->member.username)
+		check_found(c, HOST_NOBODY, is->at, 0, NULL);
+	else if (rt_standing_read(standing) != RT_HOST)
+		check_found(c, HOST_UNMARKED, is->at, 0,
+			    standing ? standing : rt_standing_word(RT_MEMBER));
+}
+
+const struct pass names_pass = { sizeof(struct pass_subject), A_MEMBER,
+				 .judge = names_judge };
+const struct pass auths_pass = { sizeof(struct pass_subject), A_MEMBER,
+				 .judge = auths_judge };
+const struct pass members_pass = { sizeof(struct pass_subject), A_MEMBER,
+				   .is_entry = true, .judge = members_judge };
+const struct pass waiting_pass = { sizeof(struct pass_subject), A_MEMBER,
+				   .is_entry = true, .judge = waiting_judge };
+const struct pass hosts_pass = { sizeof(struct pass_subject), A_MEMBER,
+				 .judge = hosts_judge };
+
+/* Of the newest members only the names are known. */
+struct newest_members {
+	struct pass_subject is;
+	uint64_t claimed;
+};
+
+static void by_time_queue(struct rt_pipe *p, void *one)
+{
+	struct newest_members *m = one;
+
+	rt_pipe_u64(p, &m->claimed, "HGET " KEY_USERS " %s", m->is.at.text);
+}
+
+static void by_time_judge(struct check *c, const void *one)
+{
+	const struct newest_members *m = one;
+
+	index_judge(c, &m->is, m->claimed, BY_TIME_STALE);
+}
+
+const struct pass by_time_pass = { .size = sizeof(struct newest_members),
+				   .ask = { by_time_queue },
+				   .judge = by_time_judge };
+
+/* ---- mending ----------------------------------------------------------- */
+
+enum rt_err repair_hint(struct check *c, const struct fault *f)
+{
+	return hash_drop(c, f->kind == AUTHS_STALE ? KEY_AUTHS : KEY_NAMES,
+			 f->at.text, f->at.id);
+}
+
+enum rt_err repair_listed(struct check *c, const struct fault *f)
+{
+	const char *key = f->kind == BY_TIME_STALE   ? KEY_BY_TIME
+			  : f->kind == MEMBERS_STALE ? KEY_MEMBERS
+						     : KEY_WAITING;
+
+	return rt_do(c->rt, &c->chunk, "ZREM %s %s", key, f->at.text);
+}
+
+/* Ids are given once: nobody can have become this member since. */
+enum rt_err repair_host_nobody(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "SREM " KEY_HOSTS " " ID, f->at.id);
+}
+
+/* The set decides, and the copy follows. */
+enum rt_err repair_host_mark(struct check *c, const struct fault *f)
+{
+	bool is_host = false;
+	enum rt_err err = rt_is_host(c->rt, &c->chunk, f->at.id, &is_host);
+
+	if (err || is_host != (f->kind == HOST_UNMARKED))
+		return err;
+	if (is_host)
+		return rt_set_standing(c->rt, &c->chunk, f->at.id, RT_HOST);
+	return rt_do(c->rt, &c->chunk, "HDEL " KEY_USER " standing", f->at.id);
+}
+
+struct counters {
+	struct pass_subject is;
+	uint64_t users, posts;
+};
+
+static void counters_queue(struct rt_pipe *p, void *one)
+{
+	struct counters *n = one;
+
+	rt_pipe_u64(p, &n->users, "GET " KEY_NEXT_USER);
+	rt_pipe_u64(p, &n->posts, "GET " KEY_NEXT_POST);
+}
+
+/*
+ * An id that is given twice would mix up two members, or two posts.  The last
+ * ids in use were found before the counters are read, which only grow.
+ */
+static void counters_judge(struct check *c, const void *one)
+{
+	const struct counters *n = one;
+
+	if (c->members > n->users)
+		check_found(c, USER_COUNTER, n->is.at, c->members, NULL);
+	if (c->posts > n->posts)
+		check_found(c, POST_COUNTER, n->is.at, c->posts, NULL);
+}
+
+const struct pass counters_pass = { .size = sizeof(struct counters),
+				    .ask = { counters_queue },
+				    .judge = counters_judge };
+
+enum rt_err repair_counter(struct check *c, const struct fault *f)
+{
+	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s " ID, RAISE_COUNTER_LUA,
+		     f->kind == USER_COUNTER ? KEY_NEXT_USER : KEY_NEXT_POST,
+		     f->other);
+}
