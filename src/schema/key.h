@@ -111,6 +111,9 @@ enum key_end {
 	ENDS_STAYS
 };
 
+/* Whether it can be made again from other keys; the table explains each. */
+enum key_says { SAYS_TRUTH, SAYS_DERIVED, SAYS_PASSING };
+
 struct key {
 	const char *format, *type;
 	const char *mirror; /* a format for what an entry names, or NULL */
@@ -119,6 +122,7 @@ struct key {
 	enum key_by by;
 	enum named entries; /* NOTHING: no ids of members, posts or tags */
 	enum key_end ends;
+	enum key_says says;
 };
 
 /* The last row is followed by one without a format, where each walk ends. */

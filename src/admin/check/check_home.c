@@ -16,7 +16,7 @@
 
 /* One home timeline, and what was asked about it. */
 struct home_check {
-	struct pass_subject is; /* its owner */
+	struct record is; /* its owner */
 	const char *key;
 	uint64_t ttl;
 	struct rt_ids ids, followed; /* with the times, in turn */
@@ -64,7 +64,7 @@ static bool lacks_post(const struct home_check *l, uint64_t id)
 /* ---- by author --------------------------------------------------------- */
 
 struct author {
-	struct pass_subject is;
+	struct record is;
 	const struct home_check *home;
 	uint64_t since;
 	int from, to; /* in own: */
@@ -305,7 +305,7 @@ enum rt_err check_home(struct check *c, const struct subject *v, size_t n)
 	return err;
 }
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
 /* The next look at the page makes a new one. */
 enum rt_err repair_home(struct check *c, const struct fault *f)

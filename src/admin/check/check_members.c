@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "admin/check/checks.h"
+#include "admin/check/derive.h"
 #include "admin/check/drop_field.lua.h"
 #include "admin/check/raise_counter.lua.h"
 #include "admin/check/types.h"
@@ -16,11 +17,9 @@
 #include "schema/key.h"
 
 struct claim {
-	struct pass_subject is;
-	uint64_t hint, folded, is_host;
-	const char *since, *waits;
-	const char *entry[1 + CALLED_WORDS]; /* of each of the two names */
-	size_t entries;
+	struct record is;
+	struct entries lists; /* that the member has to be in */
+	uint64_t is_host;
 	struct member_keys has; /* these two only if there is no hash */
 	uint64_t last;
 };
@@ -39,89 +38,30 @@ static bool claim_stands(const struct claim *k, enum rt_standing standing)
 	return rt_standing_read(k->is.member.standing) == standing;
 }
 
-static void claim_queue_entry(struct rt_pipe *p, struct claim *k,
-			      const char *entry)
-{
-	rt_pipe_str(p, &k->entry[k->entries++], "ZSCORE " KEY_MEMBERS " %s",
-		    entry);
-}
-
-static void claim_queue_entries(struct rt_pipe *p, struct claim *k)
-{
-	uint64_t id = k->is.at.id;
-	struct display_name_entries e =
-		display_name_entries(p->a, k->is.member.display, id);
-
-	claim_queue_entry(p, k, user_entry(p->a, k->is.at.text, id));
-	for (size_t i = 0; i < e.n; i++)
-		claim_queue_entry(p, k, e.v[i]);
-}
-
-static void claim_queue_lists(struct rt_pipe *p, struct claim *k)
-{
-	const char *name = k->is.at.text, *auth = k->is.member.auth;
-
-	if (auth)
-		rt_pipe_u64(p, &k->hint, "HGET " KEY_AUTHS " %s", auth);
-	rt_pipe_str(p, &k->since, "ZSCORE " KEY_BY_TIME " %s", name);
-	claim_queue_entries(p, k);
-	rt_pipe_u64(p, &k->folded, "HGET " KEY_NAMES " %s",
-		    rt_name_fold(p->a, name));
-	if (claim_stands(k, RT_WAITING))
-		rt_pipe_str(p, &k->waits, "ZSCORE " KEY_WAITING " " ID,
-			    k->is.at.id);
-	if (claim_stands(k, RT_HOST))
-		rt_pipe_u64(p, &k->is_host, "SISMEMBER " KEY_HOSTS " " ID,
-			    k->is.at.id);
-}
-
 static void claim_queue(struct rt_pipe *p, void *one)
 {
 	struct claim *k = one;
 
 	if (claim_is_whole(k))
-		claim_queue_lists(p, k);
+		missing_queue(p, &k->lists, A_MEMBER, &k->is);
+	if (claim_stands(k, RT_HOST))
+		rt_pipe_u64(p, &k->is_host, "SISMEMBER " KEY_HOSTS " " ID,
+			    k->is.at.id);
 	if (k->is.member.username)
 		return;
 	member_queue_keys(p, k->is.at.id, &k->has);
 	rt_pipe_u64(p, &k->last, "GET " KEY_NEXT_USER);
 }
 
-static bool claim_lacks_entry(const struct claim *k)
-{
-	for (size_t i = 0; i < k->entries; i++)
-		if (!k->entry[i])
-			return true;
-	return false;
-}
-
-/* Where browsers share one, it is needed; and `auths` knows whose it is. */
-static void claim_judge_secret(struct check *c, const struct claim *k)
-{
-	if (!k->is.member.auth && !c->adopted)
-		check_found(c, SECRET_NONE, k->is.at, 0, k->is.at.text);
-	if (k->is.member.auth && k->hint != k->is.at.id)
-		check_found(c, UNLISTED, k->is.at, 0, KEY_AUTHS);
-}
-
-static void claim_judge_lists(struct check *c, const struct claim *k)
+static void claim_judge_member(struct check *c, const struct claim *k)
 {
 	if (!k->is.member.password)
 		check_found(c, PASSWORD_NONE, k->is.at, 0, k->is.at.text);
-	claim_judge_secret(c, k);
-	if (claim_stands(k, RT_WAITING)) {
-		if (!k->waits)
-			check_found(c, UNLISTED, k->is.at, 0, KEY_WAITING);
-		return;
-	}
-	if (!k->since)
-		check_found(c, UNLISTED, k->is.at, 0, KEY_BY_TIME);
-	if (c->adopted && claim_lacks_entry(k))
-		check_found(c, UNLISTED, k->is.at, 0, KEY_MEMBERS);
-	if (c->adopted && !k->folded && rt_name_problem(k->is.at.text))
-		check_found(c, FOLDED_MISSING, k->is.at, 0, NULL);
+	if (!k->is.member.auth && !c->adopted)
+		check_found(c, SECRET_NONE, k->is.at, 0, k->is.at.text);
 	if (claim_stands(k, RT_HOST) && !k->is_host)
 		check_found(c, HOST_MARK, k->is.at, 0, NULL);
+	missing_judge(&k->is, &k->lists);
 }
 
 /*
@@ -159,14 +99,14 @@ static void claim_judge(struct check *c, const void *one)
 	else if (!claim_is_whole(k))
 		check_found(c, CLAIM_OTHER, k->is.at, 0, name);
 	else
-		claim_judge_lists(c, k);
+		claim_judge_member(c, k);
 }
 
 const struct pass claims_pass = { sizeof(struct claim), A_MEMBER,
 				  .ask = { NULL, claim_queue },
 				  .judge = claim_judge };
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
 /* An id that left anything behind may be a member whose hash was lost. */
 enum rt_err repair_claim(struct check *c, const struct fault *f)
@@ -235,33 +175,10 @@ enum rt_err repair_secret(struct check *c, const struct fault *f)
 		     secret_of(&c->chunk, f->at.id));
 }
 
-enum rt_err repair_unlisted(struct check *c, const struct fault *f)
-{
-	struct member_hash m;
-	struct rt_user u = { .id = f->at.id };
-	struct rt_pipe p;
-	enum rt_err err = member_hash_read(c, &m, u.id);
-
-	if (err || !m.username)
-		return err;
-	u.name = m.username;
-	u.standing = rt_standing_read(m.standing);
-	u.display = m.display;
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	user_list(&p, &u, m.auth);
-	return rt_pipe_end(&p);
-}
-
-enum rt_err repair_folded(struct check *c, const struct fault *f)
-{
-	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_NAMES " %s " ID,
-		     rt_name_fold(&c->chunk, f->at.text), f->at.id);
-}
-
 /* ---- looking ----------------------------------------------------------- */
 
 struct member_id {
-	struct pass_subject is;
+	struct record is;
 	uint64_t claimed; /* to which member the name leads */
 	uint64_t hint;    /* and the secret */
 	struct member_keys has;
@@ -291,7 +208,8 @@ static void member_id_queue_rest(struct rt_pipe *p, void *one)
 static void member_id_found_key(struct check *c, const struct member_id *m,
 				const char *key)
 {
-	check_found(c, NOBODY, m->is.at, 0, pass_key(c, key, m->is.at));
+	check_found(c, NOBODY, m->is.at, 0,
+		    subject_key(&c->chunk, key, m->is.at));
 }
 
 static void member_id_judge_nobody(struct check *c, const struct member_id *m)
@@ -325,7 +243,7 @@ const struct pass ids_pass = { sizeof(struct member_id), A_MEMBER,
 					member_id_queue_rest },
 			       .judge = member_id_judge };
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
 /* Unless the hash has got another name since. */
 enum rt_err repair_claim_lost(struct check *c, const struct fault *f)
@@ -413,60 +331,9 @@ enum rt_err repair_nobody(struct check *c, const struct fault *f)
 
 /* ---- looking ----------------------------------------------------------- */
 
-static void index_judge(struct check *c, const struct pass_subject *is,
-			bool fits, enum kind stale)
-{
-	if (!fits)
-		check_found(c, stale, is->at, is->at.id, NULL);
-}
-
-static void names_judge(struct check *c, const void *one)
-{
-	const struct pass_subject *is = one;
-	const char *name = is->member.username;
-	bool fits =
-		name ? strcmp(rt_name_fold(&c->chunk, name), is->at.text) == 0
-		     : check_is_claimed(c, is->at.id);
-
-	index_judge(c, is, fits, FOLDED_WRONG);
-}
-
-static void auths_judge(struct check *c, const void *one)
-{
-	const struct pass_subject *is = one;
-	const char *auth = is->member.auth;
-
-	index_judge(c, is, auth && strcmp(auth, is->at.text) == 0,
-		    AUTHS_STALE);
-}
-
-/* An entry may be one of the name, or one of the display name. */
-static void members_judge(struct check *c, const void *one)
-{
-	const struct pass_subject *is = one;
-	const char *entry = is->at.text;
-	const struct rt_display_name called = { .name = is->member.username,
-						.display =
-							is->member.display };
-
-	index_judge(c, is,
-		    called.name && display_name_has_entry(&c->chunk, &called,
-							  pass_entry_id(entry),
-							  entry),
-		    MEMBERS_STALE);
-}
-
-static void waiting_judge(struct check *c, const void *one)
-{
-	const struct pass_subject *is = one;
-
-	index_judge(c, is, rt_standing_read(is->member.standing) == RT_WAITING,
-		    WAITING_STALE);
-}
-
 static void hosts_judge(struct check *c, const void *one)
 {
-	const struct pass_subject *is = one;
+	const struct record *is = one;
 	const char *standing = is->member.standing;
 
 	if (!is->member.username)
@@ -476,57 +343,10 @@ static void hosts_judge(struct check *c, const void *one)
 			    standing ? standing : rt_standing_word(RT_MEMBER));
 }
 
-const struct pass names_pass = { sizeof(struct pass_subject), A_MEMBER,
-				 .judge = names_judge };
-const struct pass auths_pass = { sizeof(struct pass_subject), A_MEMBER,
-				 .judge = auths_judge };
-const struct pass members_pass = { sizeof(struct pass_subject), A_MEMBER,
-				   .is_entry = true, .judge = members_judge };
-const struct pass waiting_pass = { sizeof(struct pass_subject), A_MEMBER,
-				   .is_entry = true, .judge = waiting_judge };
-const struct pass hosts_pass = { sizeof(struct pass_subject), A_MEMBER,
+const struct pass hosts_pass = { sizeof(struct record), A_MEMBER,
 				 .judge = hosts_judge };
 
-/* Of the newest members only the names are known. */
-struct newest_members {
-	struct pass_subject is;
-	uint64_t claimed;
-};
-
-static void by_time_queue(struct rt_pipe *p, void *one)
-{
-	struct newest_members *m = one;
-
-	rt_pipe_u64(p, &m->claimed, "HGET " KEY_USERS " %s", m->is.at.text);
-}
-
-static void by_time_judge(struct check *c, const void *one)
-{
-	const struct newest_members *m = one;
-
-	index_judge(c, &m->is, m->claimed, BY_TIME_STALE);
-}
-
-const struct pass by_time_pass = { .size = sizeof(struct newest_members),
-				   .ask = { by_time_queue },
-				   .judge = by_time_judge };
-
-/* ---- mending ----------------------------------------------------------- */
-
-enum rt_err repair_hint(struct check *c, const struct fault *f)
-{
-	return hash_drop(c, f->kind == AUTHS_STALE ? KEY_AUTHS : KEY_NAMES,
-			 f->at.text, f->at.id);
-}
-
-enum rt_err repair_listed(struct check *c, const struct fault *f)
-{
-	const char *key = f->kind == BY_TIME_STALE   ? KEY_BY_TIME
-			  : f->kind == MEMBERS_STALE ? KEY_MEMBERS
-						     : KEY_WAITING;
-
-	return rt_do(c->rt, &c->chunk, "ZREM %s %s", key, f->at.text);
-}
+/* ---- repairs ------------------------------------------------------------ */
 
 /* Ids are given once: nobody can have become this member since. */
 enum rt_err repair_host_nobody(struct check *c, const struct fault *f)
@@ -548,7 +368,7 @@ enum rt_err repair_host_mark(struct check *c, const struct fault *f)
 }
 
 struct counters {
-	struct pass_subject is;
+	struct record is;
 	uint64_t users, posts;
 };
 

@@ -15,7 +15,7 @@ struct notice_line {
 };
 
 struct notices_of {
-	struct pass_subject is;
+	struct record is;
 	struct rt_texts texts;
 	struct notice_line *told;
 };
@@ -112,7 +112,7 @@ const struct pass notices_pass = {
 	.ask = { notices_queue, notices_queue_lines }, .judge = notices_judge
 };
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
 enum rt_err repair_notice_mark(struct check *c, const struct fault *f)
 {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "admin/check/checks.h"
+#include "admin/check/derive.h"
 #include "admin/check/drop_empty_post.lua.h"
 #include "admin/check/types.h"
 #include "libretwis/post/erase.h"
@@ -12,144 +13,17 @@
 #include "redis/expire.h"
 #include "schema/key.h"
 
-/* A tag of a post, and what its list says. */
-struct tagged {
-	const char *tag, *type, *last, *used;
-	struct rt_ids at;
-	uint64_t length;
-};
-
 /* One post, and what was asked about it. */
 struct post_read {
-	struct pass_subject is;
+	struct record is;
 	uint64_t count[COUNTS]; /* how many there are */
 	struct member_hash author;
 	uint64_t ttl;
-	struct post_hash parent; /* or original */
-	struct rt_ids at;        /* where in the list of the parent */
-	const char *claim, *known;
-	const char *noted; /* as one that a worker will finish */
-	/* Of a whole one in an adopted database: */
-	bool needs_place;
-	bool is_own;       /* as the look at own: lists has found it */
-	struct rt_ids own; /* where it is there, if that has not */
-	struct tagged *tag;
-	size_t tags;
-	const char *waits; /* in the outbox */
+	struct post_hash about; /* the post that it answers or shows */
+	const char *noted;      /* as one that a worker will finish */
+	const char *waits;      /* in the outbox */
+	struct entries lists;   /* that it has to be in */
 };
-
-/* ---- where it has to be: reading ----------------------------------------------------------- */
-
-static void place_queue_tags(struct rt_pipe *p, struct post_read *l)
-{
-	const char *tag[TAGS_MAX];
-
-	if (l->is.post.repost_of || !l->is.post.username)
-		return;
-	l->tags = parts_collect(p->a, l->is.post.body, RT_TAG, tag, TAGS_MAX);
-	l->tag = arena_alloc(p->a, l->tags * sizeof *l->tag);
-	for (size_t i = 0; i < l->tags; i++) {
-		struct tagged *t = &l->tag[i];
-
-		t->tag = tag[i];
-		rt_pipe_str(p, &t->type, "TYPE " KEY_TAG, t->tag);
-		rt_pipe_ids(p, &t->at, 1, "LPOS " KEY_TAG " " ID " COUNT 1",
-			    t->tag, l->is.at.id);
-		rt_pipe_lenient(p);
-		rt_pipe_u64(p, &t->length, "LLEN " KEY_TAG, t->tag);
-		rt_pipe_lenient(p);
-		rt_pipe_str(p, &t->last, "LINDEX " KEY_TAG " -1", t->tag);
-		rt_pipe_lenient(p);
-		rt_pipe_str(p, &t->used, "ZSCORE " KEY_TAGS " %s", t->tag);
-	}
-}
-
-/*
- * own: lists are long, and a search through one for each of its posts would
- * take the square of that: it is for those that were not met there.
- */
-static void place_queue(struct rt_pipe *p, struct post_read *l)
-{
-	rt_pipe_str(p, &l->waits, "ZSCORE " KEY_OUTBOX " " ID, l->is.at.id);
-	if (!l->is_own)
-		rt_pipe_ids(p, &l->own, 1, "LPOS " KEY_OWN " " ID " COUNT 1",
-			    rt_u64(l->is.post.user_id), l->is.at.id);
-	place_queue_tags(p, l);
-}
-
-/* ---- and what is missing ----------------------------------------------------- */
-
-/* The list is cut: only what is newer than its last post has to be there. */
-static bool place_is_reached(struct rt_ids timeline, uint64_t id)
-{
-	return timeline.n && timeline.v[timeline.n - 1] < id;
-}
-
-/* Something has happened to it that happens to published posts only. */
-static bool place_was_public(const struct check *c, const struct post_read *l)
-{
-	for (size_t i = 0; i < COUNTS; i++)
-		if (rt_u64(l->is.post.count[i]))
-			return true;
-	for (size_t i = 0; i < l->tags; i++)
-		if (l->tag[i].at.n)
-			return true;
-	return ids_have(c->timeline, l->is.at.id);
-}
-
-/*
- * In doubt the post was published, and its author has seen it.  A post that a
- * page or a worker has in hand is in the outbox.
- */
-static void place_judge_missing(struct check *c, const struct post_read *l)
-{
-	const char *key =
-		arena_printf(&c->chunk, KEY_OWN, rt_u64(l->is.post.user_id));
-	bool was = place_was_public(c, l);
-
-	if (!l->is.post.username)
-		check_found(c, BY_PHP, l->is.at, 0, key);
-	else if (was || !place_is_reached(c->timeline, l->is.at.id))
-		check_found(c, NOT_OWN, l->is.at, 0, key);
-	else
-		check_found(c, UNPUBLISHED, l->is.at, 0, key);
-}
-
-/* A list whose older half was deleted may have cut off older posts before. */
-static bool place_needs_tag(const struct tagged *t, uint64_t id)
-{
-	return rt_u64(t->last) < id || t->length < RT_TAG_POSTS / 2;
-}
-
-static void place_judge_tags(struct check *c, const struct post_read *l)
-{
-	for (size_t i = 0; i < l->tags; i++) {
-		const struct tagged *t = &l->tag[i];
-		const char *key = arena_printf(&c->chunk, KEY_TAG, t->tag);
-
-		if (!type_judge(c, TAG_TYPE, l->is.at, key, t->type, "list"))
-			continue;
-		if (t->at.n && !t->used)
-			check_found(c, TAG_UNUSED, l->is.at, 0, t->tag);
-		if (!t->at.n && place_needs_tag(t, l->is.at.id))
-			check_found(c, NOT_LISTED, l->is.at, 0, key);
-	}
-}
-
-/* A post that waits in the outbox will be made whole by the worker. */
-static void place_judge(struct check *c, const struct post_read *l)
-{
-	if (l->waits)
-		return;
-	if (!l->is_own && !l->own.n) {
-		place_judge_missing(c, l);
-		return;
-	}
-	if (place_is_reached(c->timeline, l->is.at.id) &&
-	    !ids_have(c->timeline, l->is.at.id))
-		check_found(c, NOT_LISTED, l->is.at, 0, KEY_TIMELINE);
-	place_judge_tags(c, l);
-}
 
 /* ---- reading ----------------------------------------------------------- */
 
@@ -159,24 +33,9 @@ static bool post_is_closed(const struct post_read *l)
 	return l->is.post.gone && (l->is.post.user_id || l->is.post.was);
 }
 
-static void post_queue_repost(struct rt_pipe *p, struct post_read *l)
+static bool post_is_whole(const struct post_hash *is)
 {
-	uint64_t of = rt_u64(l->is.post.repost_of);
-
-	post_hash_queue(p, &l->parent, of);
-	rt_pipe_str(p, &l->claim, "ZSCORE " KEY_REPOSTED " " ID,
-		    rt_u64(l->is.post.user_id), of);
-	rt_pipe_str(p, &l->known, "ZSCORE " KEY_REPOSTS " " ID, of,
-		    l->is.at.id);
-}
-
-static void post_queue_reply(struct rt_pipe *p, struct post_read *l)
-{
-	uint64_t to = rt_u64(l->is.post.reply_to);
-
-	post_hash_queue(p, &l->parent, to);
-	rt_pipe_ids(p, &l->at, 1, "LPOS " KEY_REPLIES " " ID " COUNT 1", to,
-		    l->is.at.id);
+	return is->user_id && is->body && !is->gone;
 }
 
 static void post_queue_around(struct rt_pipe *p, void *one)
@@ -193,12 +52,23 @@ static void post_queue_around(struct rt_pipe *p, void *one)
 		member_hash_queue(p, &l->author, rt_u64(is->user_id));
 	else if (is->gone)
 		rt_pipe_u64(p, &l->ttl, "TTL " KEY_POST, id);
-	if (is->repost_of)
-		post_queue_repost(p, l);
-	else if (is->reply_to)
-		post_queue_reply(p, l);
-	if (l->needs_place && is->user_id && is->body && !is->gone)
-		place_queue(p, l);
+	if (!post_is_whole(is))
+		return;
+	rt_pipe_str(p, &l->waits, "ZSCORE " KEY_OUTBOX " " ID, id);
+	if (is->repost_of || is->reply_to)
+		post_hash_queue(
+			p, &l->about,
+			rt_u64(is->repost_of ? is->repost_of : is->reply_to));
+}
+
+static void post_queue_lists(struct rt_pipe *p, void *one)
+{
+	struct post_read *l = one;
+
+	l->lists.about = &l->about;
+	l->lists.waits = l->waits;
+	if (post_is_whole(&l->is.post))
+		missing_queue(p, &l->lists, A_POST, &l->is);
 }
 
 /* ---- what is wrong ----------------------------------------------------- */
@@ -223,31 +93,6 @@ static void post_judge_counts(struct check *c, const struct post_read *l)
 	}
 }
 
-/* An original that is being deleted takes its reposts with it. */
-static void post_judge_repost(struct check *c, const struct post_read *l)
-{
-	uint64_t of = rt_u64(l->is.post.repost_of);
-
-	if (l->parent.was || post_is_half(&l->parent))
-		return;
-	if (!l->parent.user_id)
-		check_found(c, REPOST_GONE, l->is.at, of, NULL);
-	else if (rt_u64(l->claim) != l->is.at.id)
-		check_found(c, REPOST_UNCLAIMED, l->is.at, of, NULL);
-	else if (!l->known && !l->parent.gone)
-		check_found(c, REPOST_UNKNOWN, l->is.at, of, NULL);
-}
-
-/* The post that was answered may be gone: its reply stays, in no list. */
-static void post_judge_reply(struct check *c, const struct post_read *l)
-{
-	const struct post_hash *to = &l->parent;
-
-	if (to->user_id && !to->gone && !to->repost_of && !l->at.n)
-		check_found(c, NOT_THREADED, l->is.at,
-			    rt_u64(l->is.post.reply_to), NULL);
-}
-
 static void post_judge_whole(struct check *c, const struct post_read *l)
 {
 	uint64_t author = rt_u64(l->is.post.user_id);
@@ -255,12 +100,11 @@ static void post_judge_whole(struct check *c, const struct post_read *l)
 	if (!l->author.username && !check_is_claimed(c, author))
 		check_found(c, POST_OF_NOBODY, l->is.at, author, NULL);
 	post_judge_counts(c, l);
-	if (l->is.post.repost_of)
-		post_judge_repost(c, l);
-	else if (l->is.post.reply_to)
-		post_judge_reply(c, l);
-	if (l->needs_place)
-		place_judge(c, l);
+	if (l->is.post.repost_of && !l->about.user_id && !l->about.was &&
+	    !post_is_half(&l->about))
+		check_found(c, REPOST_GONE, l->is.at,
+			    rt_u64(l->is.post.repost_of), NULL);
+	missing_judge(&l->is, &l->lists);
 }
 
 /* Some of it is there, and not only the mark of a deleted one. */
@@ -290,27 +134,23 @@ static void post_judge(struct check *c, const void *one)
 		post_judge_gone(c, l);
 }
 
+/* The timeline is read before the posts that it may have to have. */
 enum rt_err check_posts(struct check *c, const struct subject *v, size_t n)
 {
 	static const struct pass look = { sizeof(struct post_read), A_POST,
-					  .ask = { NULL, post_queue_around },
+					  .ask = { NULL, post_queue_around,
+						   post_queue_lists },
 					  .judge = post_judge };
-	struct post_read *l = pass_room(c, &look, v, n);
-	enum rt_err err;
+	enum rt_err err = rt_read_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
+				      "LRANGE " KEY_TIMELINE " 0 -1");
 
-	for (size_t i = 0; i < n; i++) {
-		l[i].needs_place = c->adopted;
-		l[i].is_own = check_is_own(c, v[i].id);
-	}
-	err = rt_read_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
-			  "LRANGE " KEY_TIMELINE " 0 -1");
-	return err ? err : pass_judge(c, &look, &c->chunk, l, n);
+	return err ? err : pass_run(c, &look, v, n);
 }
 
 /* ---- tags --------------------------------------------------------------- */
 
 struct tag_look {
-	struct pass_subject is;
+	struct record is;
 	const char *type;
 	uint64_t posts;
 };
@@ -338,7 +178,7 @@ const struct pass tags_pass = { .size = sizeof(struct tag_look),
 				.ask = { tag_queue },
 				.judge = tag_judge };
 
-/* ---- mending ------------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
 /* A name in the hash tells whose post it is; without it nobody knows. */
 static enum rt_err post_find_author(struct check *c, uint64_t id)
@@ -427,35 +267,6 @@ enum rt_err repair_remains(struct check *c, const struct fault *f)
 				  f->at.id));
 }
 
-/* ---- what they are known by -------------------------------------------- */
-
-enum rt_err repair_threaded(struct check *c, const struct fault *f)
-{
-	return thread_add(c->rt, &c->chunk, f->other, f->at.id);
-}
-
-static enum rt_err post_recount(struct check *c, enum count what,
-				uint64_t post)
-{
-	uint64_t n = 0;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	count_queue(&p, what, post, &n);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	return count_copy(c->rt, &c->chunk, what, post, n);
-}
-
-enum rt_err repair_count(struct check *c, const struct fault *f)
-{
-	for (enum count i = 0; i < COUNTS; i++)
-		if (strcmp(count_field[i], f->what) == 0)
-			return post_recount(c, i, f->at.id);
-	return RT_OK;
-}
-
 /* ---- reposts ----------------------------------------------------------- */
 
 static enum rt_err repost_claimed(struct check *c, uint64_t by, uint64_t post,
@@ -479,7 +290,7 @@ enum rt_err repair_repost_cut(struct check *c, const struct fault *f)
 	if (repost && !rt_u64(post.user_id))
 		return erase_repost(c->rt, &c->chunk, f->at.id, f->other, 0,
 				    repost);
-	return repair_take_out(c, f);
+	return repair_extra(c, f);
 }
 
 /* Of two reposts of the same post the one that is claimed stays. */
@@ -517,25 +328,6 @@ enum rt_err repair_repost_gone(struct check *c, const struct fault *f)
 			    0, f->at.id);
 }
 
-enum rt_err repair_repost_unknown(struct check *c, const struct fault *f)
-{
-	struct post_hash post;
-	enum rt_err err = post_hash_read(c, &post, f->at.id);
-
-	if (err || !rt_u64(post.user_id))
-		return err;
-	err = rt_do(c->rt, &c->chunk, "ZADD " KEY_REPOSTS " NX " ID " " ID,
-		    f->other, rt_u64(post.time), f->at.id);
-	return err ? err : post_recount(c, COUNT_REPOSTS, f->other);
-}
-
-enum rt_err repair_reposts_wrong(struct check *c, const struct fault *f)
-{
-	enum rt_err err = repair_take_out(c, f);
-
-	return err ? err : post_recount(c, COUNT_REPOSTS, f->at.id);
-}
-
 /* ---- lists -------------------------------------------------------------- */
 
 /*
@@ -553,7 +345,7 @@ enum rt_err repair_unpublished(struct check *c, const struct fault *f)
 	if (err || !post.user_id || post.gone)
 		return err;
 	if (rt_u64(post.time) + IDEMPOTENCY_SECONDS <= (uint64_t)time(NULL))
-		return repair_insert(c, f);
+		return repair_missing(c, f);
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	outbox_add(&p, f->at.id, &ignored);
 	return rt_pipe_end(&p);

@@ -22,7 +22,7 @@ struct waiting {
 };
 
 struct waiting_of {
-	struct pass_subject is;
+	struct record is;
 	struct rt_texts texts, dead;
 	struct waiting *v;
 };
@@ -94,7 +94,7 @@ const struct pass scheduled_pass = { .size = sizeof(struct waiting_of),
 				     .on_bus = { true, false, true },
 				     .judge = due_judge };
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
 /* At the time that its author was told; or now, if that is over. */
 enum rt_err repair_scheduled(struct check *c, const struct fault *f)
@@ -114,7 +114,7 @@ enum rt_err repair_scheduled(struct check *c, const struct fault *f)
 /* ---- keys -------------------------------------------------------------- */
 
 struct key_seen {
-	struct pass_subject is;
+	struct record is;
 	uint64_t ttl;
 	const char *type;  /* of a trend */
 	const char *alive; /* the worker that has these jobs in hand */
@@ -168,7 +168,7 @@ const struct pass keys_pass = { .size = sizeof(struct key_seen),
 /* ---- the queue --------------------------------------------------------- */
 
 struct queue_seen {
-	struct pass_subject is;
+	struct record is;
 	uint64_t dead;
 	struct rt_texts jobs;
 };
@@ -201,7 +201,7 @@ const struct pass queues_pass = { .size = sizeof(struct queue_seen),
 				  .ask = { queue_counts_queue },
 				  .judge = queue_judge };
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
 /* As long as the key may have had to live; or for another moment. */
 static int key_seconds(const char *key)

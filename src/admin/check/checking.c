@@ -89,8 +89,15 @@ bool faults_merge(struct arena *a, struct faults *all,
 void check_found(struct check *c, enum kind kind, struct subject at,
 		 uint64_t other, const char *what)
 {
+	check_found_in(c, 0, kind, at, other, what);
+}
+
+void check_found_in(struct check *c, enum key_row in, enum kind kind,
+		    struct subject at, uint64_t other, const char *what)
+{
 	struct fault one = { .kind = kind,
 			     .walk = c->walk,
+			     .in = in,
 			     .at = at,
 			     .other = other,
 			     .what = what };

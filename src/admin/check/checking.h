@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "libretwis/retwis.h"
 #include "redis/ids.h"
+#include "schema/key.h"
 
 /* What is looked at: a member or a post by its id, or an entry by its text. */
 struct subject {
@@ -30,7 +31,8 @@ struct subject {
 
 struct fault {
 	enum kind kind;
-	int walk; /* that has found it; see walk.c */
+	int walk;        /* that has found it; see walk.c */
+	enum key_row in; /* the key with the entry that is wrong or missing */
 	struct subject at;
 	uint64_t other;
 	const char *what; /* or NULL */
@@ -77,6 +79,8 @@ struct check {
  */
 void check_found(struct check *c, enum kind kind, struct subject at,
 		 uint64_t other, const char *what);
+void check_found_in(struct check *c, enum key_row in, enum kind kind,
+		    struct subject at, uint64_t other, const char *what);
 
 /* Posts that were met in the own: list of their author, and whether one was. */
 void check_mark_own(struct check *c, uint64_t post);

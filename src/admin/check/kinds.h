@@ -47,23 +47,22 @@
 	     "member {id}, @{what}: see retwis-admin passwd")                 \
 	KIND(SECRET_NONE, "no session secret", LEFTOVER, ADDS, repair_secret, \
 	     "member {id}, @{what}: signing in makes one")                    \
-	KIND(UNLISTED, "member not listed", LEFTOVER, ADDS, repair_unlisted,  \
+	KIND(UNLISTED, "member not listed", LEFTOVER, ADDS, repair_missing,   \
 	     "member {id} is missing from {what}")                            \
 	KIND(FOLDED_MISSING, "older name free", LEFTOVER, ADDS,               \
-	     repair_folded, "@{name} in lower case is free for others")       \
-	KIND(FOLDED_WRONG, "older name", BREAK, TAKES, repair_hint,           \
+	     repair_missing, "@{name} in lower case is free for others")      \
+	KIND(FOLDED_WRONG, "older name", BREAK, TAKES, repair_extra,          \
 	     "{name} in names points to member {other}, who has another "     \
 	     "name")                                                          \
 	KIND(AUTHS_STALE, "secret without a member", LEFTOVER, TAKES,         \
-	     repair_hint,                                                     \
+	     repair_extra,                                                    \
 	     "a secret in auths points to member {other}, who has another")   \
-	KIND(BY_TIME_STALE, "newest members", BREAK, TAKES, repair_listed,    \
+	KIND(BY_TIME_STALE, "newest members", BREAK, TAKES, repair_extra,     \
 	     "@{name} in users_by_time is not a member")                      \
-	KIND(MEMBERS_STALE, "search entry", LEFTOVER, TAKES, repair_listed,   \
+	KIND(MEMBERS_STALE, "search entry", LEFTOVER, TAKES, repair_extra,    \
 	     "{name} in members is not a member")                             \
 	KIND(WAITING_STALE, "no longer waiting", LEFTOVER, TAKES,             \
-	     repair_listed,                                                   \
-	     "member {name} is in waiting, but is not waiting")               \
+	     repair_extra, "member {name} is in waiting, but is not waiting") \
 	KIND(HOST_NOBODY, "host does not exist", LEFTOVER, TAKES,             \
 	     repair_host_nobody, "hosts has member {id}, who does not exist") \
 	KIND(HOST_UNMARKED, "host not marked", LEFTOVER, ADDS,                \
@@ -79,28 +78,27 @@
 	KIND(POST_COUNTER, "post counter", BREAK, ADDS, repair_counter,       \
 	     "next_post_id is too low: there is a post {other}")              \
 	/* follows */                                                         \
-	KIND(FOLLOW_HALF, "follow cut short", LEFTOVER, ADDS, repair_put,     \
+	KIND(FOLLOW_HALF, "follow cut short", LEFTOVER, ADDS, repair_half,    \
 	     "member {id} follows {other}, who has no such follower")         \
 	KIND(UNFOLLOW_HALF, "unfollow cut short", LEFTOVER, ADDS,             \
-	     repair_taken_back,                                               \
+	     repair_half,                                                     \
 	     "member {id} has the follower {other}, who does not follow")     \
 	KIND(FOLLOW_NOBODY, "follow of a missing member", BREAK, TAKES,       \
-	     repair_take_out,                                                 \
-	     "member {id} follows {other}, who does not exist")               \
+	     repair_extra, "member {id} follows {other}, who does not exist") \
 	KIND(FOLLOWER_NOBODY, "follower does not exist", BREAK, TAKES,        \
-	     repair_take_out,                                                 \
+	     repair_extra,                                                    \
 	     "member {id} is followed by {other}, who does not exist")        \
-	KIND(FOLLOW_SELF, "self-follow", LEFTOVER, TAKES, repair_take_out,    \
+	KIND(FOLLOW_SELF, "self-follow", LEFTOVER, TAKES, repair_extra,       \
 	     "member {id} is their own follower")                             \
 	/* likes and reposts */                                               \
-	KIND(LIKE_HALF, "like cut short", LEFTOVER, ADDS, repair_taken_back,  \
+	KIND(LIKE_HALF, "like cut short", LEFTOVER, ADDS, repair_half,        \
 	     "post {id} is liked by {other}, who has no such like")           \
-	KIND(LIKED_HALF, "unlike cut short", LEFTOVER, ADDS, repair_put,      \
+	KIND(LIKED_HALF, "unlike cut short", LEFTOVER, ADDS, repair_half,     \
 	     "member {id} likes post {other}, which has no such like")        \
 	KIND(LIKE_NOBODY, "like of a missing member", BREAK, TAKES,           \
-	     repair_take_out,                                                 \
+	     repair_extra,                                                    \
 	     "post {id} is liked by {other}, who does not exist")             \
-	KIND(LIKED_GONE, "liked post gone", LEFTOVER, TAKES, repair_take_out, \
+	KIND(LIKED_GONE, "liked post gone", LEFTOVER, TAKES, repair_extra,    \
 	     "member {id} likes post {other}, which cannot be liked")         \
 	KIND(REPOST_CUT, "repost cut short", LEFTOVER, TAKES,                 \
 	     repair_repost_cut,                                               \
@@ -112,10 +110,9 @@
 	     repair_repost_gone,                                              \
 	     "repost {id} shows post {other}, which is gone")                 \
 	KIND(REPOST_UNKNOWN, "repost not counted", LEFTOVER, ADDS,            \
-	     repair_repost_unknown,                                           \
-	     "post {other} does not list its repost {id}")                    \
+	     repair_missing, "post {other} does not list its repost {id}")    \
 	KIND(REPOSTS_WRONG, "counted repost gone", LEFTOVER, TAKES,           \
-	     repair_reposts_wrong, "post {id} has no repost {other}")         \
+	     repair_extra, "post {id} has no repost {other}")                 \
 	/* posts */                                                           \
 	KIND(POST_HALF, "post incomplete", BREAK, ADDS, repair_post_half,     \
 	     "post {id} lacks its {what}")                                    \
@@ -128,14 +125,14 @@
 	     repair_mark, "post {id} is gone, but its mark never expires")    \
 	KIND(POST_REMAINS, "keys of a deleted post", LEFTOVER, TAKES,         \
 	     repair_remains, "post {id} is gone, but {what} still exists")    \
-	KIND(NOT_OWN, "post missing", BREAK, ADDS, repair_insert,             \
+	KIND(NOT_OWN, "post missing", BREAK, ADDS, repair_missing,            \
 	     "post {id} is missing from {what}")                              \
 	KIND(UNPUBLISHED, "post in no list", BREAK, ADDS, repair_unpublished, \
 	     "post {id} is missing from {what} and everywhere else, "         \
 	     "and no worker knows of it")                                     \
-	KIND(BY_PHP, "post by PHP", LEFTOVER, ADDS, repair_insert,            \
+	KIND(BY_PHP, "post by PHP", LEFTOVER, ADDS, repair_missing,           \
 	     "post {id} is missing from {what}: see retwis-admin adopt")      \
-	KIND(NOT_LISTED, "post not listed", LEFTOVER, ADDS, repair_insert,    \
+	KIND(NOT_LISTED, "post not listed", LEFTOVER, ADDS, repair_missing,   \
 	     "post {id} is missing from {what}")                              \
 	KIND(TAG_TYPE, "tag or trend of the wrong type", BREAK, TELLS, NULL,  \
 	     "{what}: rename or delete it")                                   \
@@ -144,14 +141,13 @@
 	KIND(TAG_EMPTY, "tag without posts", LEFTOVER, TAKES, repair_tag,     \
 	     "tags has {name}, but no post does")                             \
 	KIND(NOT_THREADED, "reply not listed", LEFTOVER, ADDS,                \
-	     repair_threaded, "post {other} does not list its reply {id}")    \
+	     repair_missing, "post {other} does not list its reply {id}")     \
 	KIND(COUNT, "number", LEFTOVER, TAKES, repair_count,                  \
 	     "post {id} claims {other} {what}, but has more or fewer")        \
 	/* lists of posts */                                                  \
 	KIND(LIST_GONE, "deleted post in a list", LEFTOVER, TAKES,            \
-	     repair_take_out, "{what} has post {other}, which is gone")       \
-	KIND(LIST_WRONG, "wrong post in a list", BREAK, TAKES,                \
-	     repair_take_out,                                                 \
+	     repair_extra, "{what} has post {other}, which is gone")          \
+	KIND(LIST_WRONG, "wrong post in a list", BREAK, TAKES, repair_extra,  \
 	     "{what} has post {other}, which does not belong there")          \
 	KIND(LIST_DOUBLE, "post twice in a list", BREAK, TAKES,               \
 	     repair_doubles, "{what} has post {other} more than once")        \

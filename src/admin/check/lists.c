@@ -5,11 +5,7 @@
 
 #include "admin/check/checks.h"
 #include "admin/check/drop_doubles.lua.h"
-#include "admin/check/insert_post.lua.h"
 #include "admin/check/sort_posts.lua.h"
-#include "base/prefix.h"
-#include "libretwis/post/tag.h"
-#include "libretwis/text/markup.h"
 #include "schema/key.h"
 
 /* ---- a list as a whole -------------------------------------------------- */
@@ -77,81 +73,65 @@ enum rt_err list_faults(struct check *c, const struct list *l)
 	return l->is_log ? list_check_order(c, l) : RT_OK;
 }
 
-/* One entry, and what was asked about it. */
-struct entry {
-	struct pass_subject is; /* its owner, and the hash of what it names */
-	const struct relation *in;
-	const char *key;
-	uint64_t id;
-	const char *score, *mirror;
+/* One entry of a key, and the member or post that it names. */
+struct named_entry {
+	struct record from;
+	struct subject at; /* where a fault is: its owner, or itself */
+	struct entry is;
+	const char *leads; /* its score or name, to what it names */
+	const char *mirror;
 };
 
-/* ---- what belongs into a key ------------------------------------------- */
+/* ---- an entry ------------------------------------------------------------ */
 
-static bool entry_has_tag(struct check *c, const struct entry *e)
+static void entry_queue_lead(struct rt_pipe *p, void *one)
 {
-	const char *tag[TAGS_MAX];
-	size_t n;
+	struct named_entry *e = one;
+	const struct derived *d = &derived[e->is.in];
 
-	if (!e->is.post.body || e->is.post.repost_of)
-		return false;
-	n = parts_collect(&c->part, e->is.post.body, RT_TAG, tag, TAGS_MAX);
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(tag[i], e->is.at.text) == 0)
-			return true;
-	return false;
+	if (d->by_score)
+		rt_pipe_str(p, &e->leads, "ZSCORE %s " ID, e->is.key,
+			    e->is.is.id);
+	else if (d->by_name)
+		rt_pipe_str(p, &e->leads, "HGET " KEY_USERS " %s",
+			    e->is.is.text);
 }
 
-static bool entry_belongs(struct check *c, const struct entry *e)
+static void entry_queue_named(struct rt_pipe *p, void *one)
 {
-	const struct post_hash *post = &e->is.post;
-	uint64_t of = e->is.at.id;
+	struct named_entry *e = one;
+	const struct derived *d = &derived[e->is.in];
+	const char *mirror = all_keys[e->is.in].mirror;
 
-	switch (e->in - relations) {
-	case R_FOLLOWING:
-		return e->id != of;
-	case R_LIKED:
-		return !post->repost_of;
-	case R_REPOSTED:
-		return rt_u64(post->user_id) == of &&
-		       rt_u64(post->repost_of) == e->id;
-	case R_REPOSTS:
-		return rt_u64(post->repost_of) == of;
-	case R_OWN:
-		return rt_u64(post->user_id) == of;
-	case R_REPLIES:
-		return rt_u64(post->reply_to) == of;
-	case R_TAGGED:
-		return entry_has_tag(c, e);
-	default:
-		return true;
-	}
-}
-
-/* ---- the look at an entry ---------------------------------------------- */
-
-/* The claim says which repost it is; then that one tells what it is. */
-static void entry_queue_score(struct rt_pipe *p, void *one)
-{
-	struct entry *e = one;
-
-	if (e->in->by_score)
-		rt_pipe_str(p, &e->score, "ZSCORE %s " ID, e->key, e->id);
-}
-
-static void entry_queue(struct rt_pipe *p, void *one)
-{
-	struct entry *e = one;
-	uint64_t id = e->in->by_score ? rt_u64(e->score) : e->id;
-
-	if (e->in->row->mirror)
+	if (d->by_score || d->by_name)
+		e->from.at.id = rt_u64(e->leads);
+	if (mirror)
 		rt_pipe_str(p, &e->mirror, "ZSCORE %s " ID,
-			    arena_printf(p->a, e->in->row->mirror, id),
-			    e->is.at.id);
-	if (e->in->row->entries == A_MEMBER)
-		member_name_queue(p, &e->is.member, id);
+			    arena_printf(p->a, mirror, e->from.at.id),
+			    e->is.owner.id);
+	if (d->from == A_POST)
+		post_hash_queue(p, &e->from.post, e->from.at.id);
+	else if (d->entries)
+		member_hash_queue(p, &e->from.member, e->from.at.id);
 	else
-		post_hash_queue(p, &e->is.post, id);
+		member_name_queue(p, &e->from.member, e->from.at.id);
+}
+
+static bool entry_is_of_somebody(const struct named_entry *e)
+{
+	if (derived[e->is.in].by_name)
+		return e->from.at.id != 0;
+	return e->from.member.username ||
+	       check_is_claimed(e->from.c, e->from.at.id);
+}
+
+static bool entry_belongs(struct check *c, const struct named_entry *e)
+{
+	const struct derived *d = &derived[e->is.in];
+
+	if (d->by_name || (d->by_claim && !e->from.member.username))
+		return true;
+	return derive_has(&c->part, &e->from, &e->is);
 }
 
 /*
@@ -159,40 +139,98 @@ static void entry_queue(struct rt_pipe *p, void *one)
  * Where `user_id` is still there, an earlier Retwis deleted it, and the mirrors
  * go first.
  */
-static void entry_judge(struct check *c, const void *one)
+static void entry_judge_named(struct check *c, const void *one)
 {
-	const struct entry *e = one;
-	const struct relation *r = e->in;
-	bool is_post = r->row->entries == A_POST;
-	bool is_there =
-		is_post ? e->is.post.user_id != NULL
-			: e->is.member.username || check_is_claimed(c, e->id);
-	const char *list = r->shape == A_SET ? NULL : e->key;
+	const struct named_entry *e = one;
+	const struct derived *d = &derived[e->is.in];
+	const struct post_hash *post =
+		d->from == A_POST ? &e->from.post : NULL;
+	uint64_t other = e->is.is.id;
+	enum kind found;
 
-	if ((r->by_score && !e->score) ||
-	    (is_post && (e->is.post.was || post_is_half(&e->is.post))))
+	if ((d->by_score && !e->leads) ||
+	    (post && (post->was || post_is_half(post))))
 		return;
-	if (!is_there)
-		check_found(c, r->gone, e->is.at, e->id, list);
+	if (!(post ? post->user_id != NULL : entry_is_of_somebody(e)))
+		found = d->gone;
 	else if (!entry_belongs(c, e))
-		check_found(c, r->wrong, e->is.at, e->id, list);
-	else if (r->row->mirror && !e->mirror && !(is_post && e->is.post.gone))
-		check_found(c, r->half, e->is.at, e->id, list);
-	else if (r == &relations[R_OWN])
-		check_mark_own(c, e->id);
+		found = d->wrong;
+	else if (all_keys[e->is.in].mirror && !e->mirror &&
+		 !(post && post->gone))
+		found = d->half;
+	else {
+		if (e->is.in == ROW_OWN)
+			check_mark_own(c, other);
+		return;
+	}
+	check_found_in(c, e->is.in, found, e->at, other,
+		       strcmp(all_keys[e->is.in].type, "list") == 0 ? e->is.key
+								    : NULL);
 }
 
-static const struct pass entry_look = { .size = sizeof(struct entry),
-					.ask = { entry_queue_score,
-						 entry_queue },
-					.judge = entry_judge };
+static const struct pass entry_pass = { .size = sizeof(struct named_entry),
+					.ask = { entry_queue_lead,
+						 entry_queue_named },
+					.judge = entry_judge_named };
+
+struct entry_batch {
+	struct named_entry v[CHECK_PART];
+	size_t n;
+};
+
+static enum rt_err entries_flush(struct check *c, struct entry_batch *b)
+{
+	size_t n = b->n;
+
+	b->n = 0;
+	arena_reset(&c->part);
+	return pass_judge(c, &entry_pass, &c->part, b->v, n);
+}
+
+static enum rt_err entries_add(struct check *c, struct entry_batch *b,
+			       struct named_entry e)
+{
+	e.from.c = c;
+	b->v[b->n++] = e;
+	return b->n == CHECK_PART ? entries_flush(c, b) : RT_OK;
+}
+
+/* ---- the entries of the site's indexes ----------------------------------- */
+
+/* The id in an entry: its value, or its end behind a tab, or all of it. */
+static uint64_t index_entry_id(enum key_row in, struct subject entry)
+{
+	const char *tab = strrchr(entry.text, MEMBERS_TAB);
+
+	if (strcmp(all_keys[in].type, "hash") == 0)
+		return entry.id;
+	return rt_u64(tab ? tab + 1 : entry.text);
+}
+
+enum rt_err index_check(struct check *c, enum key_row in,
+			const struct subject *v, size_t n)
+{
+	struct entry_batch *b = arena_alloc(&c->chunk, sizeof *b);
+	enum rt_err err = RT_OK;
+
+	b->n = 0;
+	for (size_t i = 0; !err && i < n; i++)
+		err = entries_add(
+			c, b,
+			(struct named_entry){
+				.from.at = AT(index_entry_id(in, v[i])),
+				.at = v[i],
+				.is = { .in = in, .is = v[i] },
+			});
+	return err ? err : entries_flush(c, b);
+}
 
 /* ---- reading ----------------------------------------------------------- */
 
 /* An owner, whose hash tells whether its list is looked at. */
 struct holder {
-	struct pass_subject is;
-	const struct relation *in;
+	struct record is;
+	enum key_row in;
 	const char *key;
 	struct rt_ids ids;
 };
@@ -202,8 +240,9 @@ static void entries_queue_part(struct rt_pipe *p, const struct holder *h,
 			       size_t at, struct rt_ids *ids)
 {
 	rt_pipe_ids(p, ids, CHECK_PART, "%s %s %lld %lld",
-		    h->in->shape == A_SET ? "ZRANGE" : "LRANGE", h->key,
-		    (long long)at, (long long)at + CHECK_PART - 1);
+		    strcmp(all_keys[h->in].type, "zset") == 0 ? "ZRANGE"
+							      : "LRANGE",
+		    h->key, (long long)at, (long long)at + CHECK_PART - 1);
 	if (h->is.at.text)
 		rt_pipe_lenient(p);
 }
@@ -212,9 +251,9 @@ static void entries_queue(struct rt_pipe *p, void *one)
 {
 	struct holder *h = one;
 
-	if (h->in->row->of == A_MEMBER)
+	if (all_keys[h->in].of == A_MEMBER)
 		member_name_queue(p, &h->is.member, h->is.at.id);
-	else if (h->in->row->of == A_POST)
+	else if (all_keys[h->in].of == A_POST)
 		post_hash_queue(p, &h->is.post, h->is.at.id);
 	entries_queue_part(p, h, 0, &h->ids);
 }
@@ -251,44 +290,32 @@ static enum rt_err entries_read_on(struct check *c, struct holder *h)
 	return err;
 }
 
-/* ---- by the batch ------------------------------------------------------ */
-
-struct entry_batch {
-	struct entry v[CHECK_PART];
-	size_t n;
-};
-
-static enum rt_err entries_flush(struct check *c, struct entry_batch *b)
-{
-	size_t n = b->n;
-
-	b->n = 0;
-	arena_reset(&c->part);
-	return pass_judge(c, &entry_look, &c->part, b->v, n);
-}
+/* ---- by the batch -------------------------------------------------------- */
 
 static enum rt_err entries_check_each(struct check *c, struct entry_batch *b,
 				      const struct holder *h)
 {
 	enum rt_err err = RT_OK;
 
-	for (size_t i = 0; !err && i < h->ids.n; i++) {
-		b->v[b->n++] = (struct entry){ .is.at = h->is.at,
-					       .in = h->in,
-					       .key = h->key,
-					       .id = h->ids.v[i] };
-		if (b->n == CHECK_PART)
-			err = entries_flush(c, b);
-	}
+	for (size_t i = 0; !err && i < h->ids.n; i++)
+		err = entries_add(c, b,
+				  (struct named_entry){
+					  .from.at = AT(h->ids.v[i]),
+					  .at = h->is.at,
+					  .is = { .in = h->in,
+						  .key = h->key,
+						  .owner = h->is.at,
+						  .is = AT(h->ids.v[i]) },
+				  });
 	return err;
 }
 
 /* A post that is being deleted is finished, not looked at. */
 static bool entries_are_held(const struct holder *h)
 {
-	if (h->in->row->of == A_MEMBER)
+	if (all_keys[h->in].of == A_MEMBER)
 		return h->is.member.username;
-	return h->in->row->of != A_POST ||
+	return all_keys[h->in].of != A_POST ||
 	       (h->is.post.user_id && !h->is.post.gone);
 }
 
@@ -297,8 +324,8 @@ static enum rt_err entries_check_one(struct check *c, struct entry_batch *b,
 {
 	struct list list = { .of = h->is.at,
 			     .key = h->key,
-			     .cap = h->in->row->cap,
-			     .is_log = h->in->shape == A_LOG };
+			     .cap = all_keys[h->in].cap,
+			     .is_log = derived[h->in].newest_first };
 	enum rt_err err;
 
 	if (!entries_are_held(h))
@@ -306,14 +333,15 @@ static enum rt_err entries_check_one(struct check *c, struct entry_batch *b,
 	if ((err = entries_read_on(c, h)))
 		return err;
 	list.ids = h->ids;
-	if (h->in->shape != A_SET && (err = list_faults(c, &list)))
+	if (strcmp(all_keys[h->in].type, "list") == 0 &&
+	    (err = list_faults(c, &list)))
 		return err;
 	return entries_check_each(c, b, h);
 }
 
 /* ---- all of them ------------------------------------------------------- */
 
-enum rt_err entries_check(struct check *c, enum relation_name name,
+enum rt_err entries_check(struct check *c, enum key_row in,
 			  const struct subject *v, size_t n)
 {
 	static const struct pass look = { .size = sizeof(struct holder),
@@ -323,8 +351,8 @@ enum rt_err entries_check(struct check *c, enum relation_name name,
 	enum rt_err err;
 
 	for (size_t i = 0; i < n; i++) {
-		h[i].in = &relations[name];
-		h[i].key = pass_key(c, h[i].in->row->format, v[i]);
+		h[i].in = in;
+		h[i].key = subject_key(&c->chunk, all_keys[in].format, v[i]);
 	}
 	err = pass_queue(c, &look, &c->chunk, h, n);
 	for (size_t i = 0; !err && i < n; i++)
@@ -332,20 +360,7 @@ enum rt_err entries_check(struct check *c, enum relation_name name,
 	return err ? err : entries_flush(c, b);
 }
 
-/* ---- mending ----------------------------------------------------------- */
-
-/* The post comes into the list, unless it is gone. */
-enum rt_err repair_insert(struct check *c, const struct fault *f)
-{
-	int cap = text_after(f->what, "own:") ? 0 : TIMELINE_CAP;
-	struct post_hash post;
-	enum rt_err err = post_hash_read(c, &post, f->at.id);
-
-	if (err || !post.user_id || post.gone)
-		return err;
-	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s " ID " %d",
-		     INSERT_POST_LUA, f->what, f->at.id, cap);
-}
+/* ---- repairs ------------------------------------------------------------ */
 
 enum rt_err repair_doubles(struct check *c, const struct fault *f)
 {

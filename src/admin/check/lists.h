@@ -2,7 +2,7 @@
 #ifndef LISTS_H
 #define LISTS_H
 
-#include "admin/check/relations.h"
+#include "admin/check/derive.h"
 
 struct list {
 	struct subject of;
@@ -20,10 +20,12 @@ enum rt_err list_faults(struct check *c, const struct list *list);
 struct rt_ids list_sorted(struct arena *a, struct rt_ids ids);
 
 /*
- * The entries of one relation, of these owners.  One or two round trips for
- * every thousand entries.
+ * The entries of such a key of each of these owners; or of one of the site,
+ * where `v` are the entries.  One or two round trips for every thousand.
  */
-enum rt_err entries_check(struct check *c, enum relation_name name,
+enum rt_err entries_check(struct check *c, enum key_row in,
 			  const struct subject *v, size_t n);
+enum rt_err index_check(struct check *c, enum key_row in,
+			const struct subject *v, size_t n);
 
 #endif

@@ -64,26 +64,17 @@ enum rt_err hash_drop(struct check *c, const char *key, const char *field,
 
 /* ---- passes ------------------------------------------------------------- */
 
-const char *pass_key(struct check *c, const char *format, struct subject of)
+const char *subject_key(struct arena *a, const char *format, struct subject of)
 {
-	return of.text ? arena_printf(&c->chunk, format, of.text)
-		       : arena_printf(&c->chunk, format, of.id);
-}
-
-uint64_t pass_entry_id(const char *entry)
-{
-	const char *tab = strrchr(entry, MEMBERS_TAB);
-
-	return rt_u64(tab ? tab + 1 : entry);
+	return of.text ? arena_printf(a, format, of.text)
+		       : arena_printf(a, format, of.id);
 }
 
 static void pass_queue_one(struct rt_pipe *p, const struct pass *pass,
-			   int step, struct pass_subject *one)
+			   int step, struct record *one)
 {
 	if (step == 0 && pass->reads == A_MEMBER)
-		member_hash_queue(p, &one->member,
-				  pass->is_entry ? pass_entry_id(one->at.text)
-						 : one->at.id);
+		member_hash_queue(p, &one->member, one->at.id);
 	if (step == 0 && pass->reads == A_POST)
 		post_hash_queue(p, &one->post, one->at.id);
 	if (pass->ask[step])
@@ -126,7 +117,8 @@ void *pass_room(struct check *c, const struct pass *pass,
 	char *room = arena_alloc(&c->chunk, n * pass->size), *one = room;
 
 	for (size_t i = 0; i < n; i++, one += pass->size)
-		((struct pass_subject *)(void *)one)->at = v[i];
+		*(struct record *)(void *)one =
+			(struct record){ .c = c, .at = v[i] };
 	return room;
 }
 

@@ -54,8 +54,9 @@ enum rt_err hash_drop(struct check *c, const char *key, const char *field,
 
 #define PASS_STEPS 3
 
-/* One subject and its hash.  What a look learns of it begins with this. */
-struct pass_subject {
+/* A member, a post or an entry.  What a look learns of it begins with this. */
+struct record {
+	struct check *c;
 	struct subject at;
 	union {
 		struct member_hash member;
@@ -70,7 +71,6 @@ typedef void pass_verdict(struct check *c, const void *one);
 struct pass {
 	size_t size;      /* of what it learns of one */
 	enum named reads; /* its hash, with the first step */
-	bool is_entry;    /* the subject is an entry, which has the id */
 	pass_ask *ask[PASS_STEPS];
 	bool on_bus[PASS_STEPS]; /* whatever the step asks */
 	pass_verdict *judge;
@@ -96,10 +96,8 @@ enum rt_err pass_run(struct check *c, const struct pass *pass,
 typedef enum rt_err chunk_check(struct check *c, const struct subject *v,
 				size_t n);
 
-/* The id in an entry of an index: behind a name and a tab, or alone. */
-uint64_t pass_entry_id(const char *entry);
-
 /* The key that a format for an id or a text stands for. */
-const char *pass_key(struct check *c, const char *format, struct subject of);
+const char *subject_key(struct arena *a, const char *format,
+			struct subject of);
 
 #endif

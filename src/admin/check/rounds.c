@@ -74,7 +74,7 @@ static enum rt_err rounds_check(struct check *c)
 	return walk_everything(c, &first);
 }
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
 /* A fault that cannot be mended stays, and the last look tells it. */
 static enum rt_err rounds_mend(struct check *c, enum mends how, size_t *n)

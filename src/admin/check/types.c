@@ -73,7 +73,8 @@ static struct typed *types_list(struct check *c, enum named owner,
 			if (key_is_of(k, owner))
 				list[(*count)++] = (struct typed){
 					.of = v[i],
-					.key = pass_key(c, k->format, v[i]),
+					.key = subject_key(&c->chunk,
+							   k->format, v[i]),
 					.wanted = k->type,
 				};
 	return list;

@@ -227,9 +227,10 @@ static const struct walk {
 	chunk_check *check; /* a look of its own */
 	bool types;         /* of all keys of such an owner */
 	enum named owner;
-	const char *key;             /* of the hash or set */
-	enum relation_name relation; /* where there is no other look */
-	bool adopted;                /* only in such a database */
+	const char *key; /* of the hash or set */
+	enum key_row in; /* whose entries are looked at */
+	bool index;      /* which are the subjects themselves */
+	bool adopted;    /* only in such a database */
 } walks[] = {
 	/* The first TYPE_WALKS: walk_is_blocked(). */
 	{ ONCE, 1, .types = true },
@@ -238,29 +239,32 @@ static const struct walk {
 	{ MEMBERS, WHOLE, .types = true, .owner = A_MEMBER },
 	{ POSTS, WHOLE, .types = true, .owner = A_POST },
 	{ HASH, WHOLE, .pass = &claims_pass, .key = KEY_USERS },
-	{ HASH, WHOLE, .pass = &names_pass, .key = KEY_NAMES },
-	{ HASH, WHOLE, .pass = &auths_pass, .key = KEY_AUTHS },
-	{ SORTED, WHOLE, .pass = &by_time_pass, .key = KEY_BY_TIME },
-	{ SORTED, WHOLE, .pass = &members_pass, .key = KEY_MEMBERS },
-	{ SORTED, WHOLE, .pass = &waiting_pass, .key = KEY_WAITING },
+	{ HASH, WHOLE, .in = ROW_NAMES, .index = true, .key = KEY_NAMES },
+	{ HASH, WHOLE, .in = ROW_AUTHS, .index = true, .key = KEY_AUTHS },
+	{ SORTED, WHOLE, .in = ROW_BY_TIME, .index = true,
+	  .key = KEY_BY_TIME },
+	{ SORTED, WHOLE, .in = ROW_MEMBERS, .index = true,
+	  .key = KEY_MEMBERS },
+	{ SORTED, WHOLE, .in = ROW_WAITING, .index = true,
+	  .key = KEY_WAITING },
 	{ HOSTS, WHOLE, .pass = &hosts_pass },
 	{ ONCE, 1, .pass = &counters_pass },
 	{ MEMBERS, WHOLE, .pass = &ids_pass },
-	{ MEMBERS, LISTS, .relation = R_FOLLOWING },
-	{ MEMBERS, LISTS, .relation = R_FOLLOWERS },
-	{ MEMBERS, LISTS, .relation = R_LIKED },
-	{ MEMBERS, LISTS, .relation = R_REPOSTED },
-	{ MEMBERS, LISTS, .relation = R_OWN, .adopted = true },
+	{ MEMBERS, LISTS, .in = ROW_FOLLOWING },
+	{ MEMBERS, LISTS, .in = ROW_FOLLOWERS },
+	{ MEMBERS, LISTS, .in = ROW_LIKED },
+	{ MEMBERS, LISTS, .in = ROW_REPOSTED },
+	{ MEMBERS, LISTS, .in = ROW_OWN, .adopted = true },
 	{ MEMBERS, FEW, .check = check_home, .adopted = true },
 	{ MEMBERS, FEW, .pass = &notices_pass },
 	{ MEMBERS, LISTS, .pass = &scheduled_pass },
 	{ POSTS, WHOLE, .check = check_posts },
-	{ POSTS, LISTS, .relation = R_LIKES },
-	{ POSTS, LISTS, .relation = R_REPOSTS },
-	{ POSTS, LISTS, .relation = R_REPLIES },
-	{ ONCE, 1, .relation = R_TIMELINE },
+	{ POSTS, LISTS, .in = ROW_LIKES },
+	{ POSTS, LISTS, .in = ROW_REPOSTS },
+	{ POSTS, LISTS, .in = ROW_REPLIES },
+	{ ONCE, 1, .in = ROW_TIMELINE },
 	{ SORTED, WHOLE, .pass = &tags_pass, .key = KEY_TAGS },
-	{ SORTED, FEW, .relation = R_TAGGED, .key = KEY_TAGS },
+	{ SORTED, FEW, .in = ROW_TAG, .key = KEY_TAGS },
 	{ HOURS, WHOLE, .pass = &trends_pass },
 	{ KEYS, WHOLE, .pass = &keys_pass },
 	{ QUEUES, FEW, .pass = &queues_pass },
@@ -282,8 +286,10 @@ static enum rt_err walk_check(struct check *c, const struct subject *v,
 				   w->owner, v, n);
 	if (w->pass)
 		return pass_run(c, w->pass, v, n);
-	return w->check ? w->check(c, v, n)
-			: entries_check(c, w->relation, v, n);
+	if (w->check)
+		return w->check(c, v, n);
+	return w->index ? index_check(c, w->in, v, n)
+			: entries_check(c, w->in, v, n);
 }
 
 /* How far a walk is; what is no long one counts as a step when it is over. */

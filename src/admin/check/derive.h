@@ -1,0 +1,101 @@
+/*
+ * What is derived from the truth, and must agree with it; private to libretwis.
+ *
+ * Members, posts, follows and likes are the truth.  Lists, indexes and sets of
+ * them can be made again from it: the table of keys calls those derived, in its
+ * column `says`.  Here each such key has a row with one function.  Given a
+ * member or a post, it lists the entries that this one has in that key.  All
+ * the rest is the same for every row:
+ *
+ *	missing   A walk over the members or posts derives their entries, and
+ *	          looks up each of them in its key.
+ *	gone      A walk over the entries of the key (lists.c) reads the member
+ *	          or post that each one names, which does not exist;
+ *	wrong     or it exists, but derives no such entry.
+ *	half      The key that the table of keys calls its mirror lacks the same
+ *	          entry in return.
+ *
+ * A fault names the row, so that the repair (repair.c) derives once more, from
+ * the truth as it is by then, and puts that entry in or takes it out.
+ *
+ * What a home timeline should have is no matter of a single member or post, so
+ * check_home.c is a comparison of its own.
+ */
+#ifndef DERIVE_H
+#define DERIVE_H
+
+#include "admin/check/passes.h"
+#include "libretwis/post/tag.h"
+
+/* An entry of a key, which a member or post has there. */
+struct entry {
+	enum key_row in;
+	struct subject owner; /* by whose id or name the key is spelled */
+	struct subject is;    /* its id, or its text */
+	const char *value; /* its score, or what a field leads to; NULL: now */
+	bool must;         /* be there; otherwise it may be */
+	bool known;        /* to be there, so nothing is asked */
+	/* What Redis has answered: */
+	const char *key, *there;
+	struct rt_ids at; /* where in a list */
+	struct list_of_tag {
+		const char *type, *last, *used;
+		uint64_t length;
+	} tag;
+};
+
+/* Its lists, its thread or original, and its tags. */
+#define ENTRIES_MAX (5 + TAGS_MAX)
+
+struct entries {
+	struct arena *a;
+	const struct post_hash *about; /* the post that it answers or shows */
+	bool waits; /* in the outbox: a worker puts it into its lists */
+	enum key_row in;
+	struct entry *v;
+	size_t n;
+};
+
+typedef void derive_entries(struct entries *to, const struct record *from);
+
+struct derived {
+	derive_entries *entries;
+	enum named from;
+	/* Where entries are the truth, NULL, or what they have to be like. */
+	bool (*belongs)(const struct record *from, const struct entry *e);
+	enum kind missing, gone, wrong, half;
+	/* Instead of `missing`, where that depends. */
+	enum kind (*what)(const struct record *from,
+			  const struct entries *all);
+	/* Where that one is missing, too, its repair sees to this one. */
+	enum key_row after;
+	bool exact;    /* another value is as good as none */
+	bool by_score; /* the score is the id of what it names */
+	bool by_name;  /* it is a name, whose claim alone counts */
+	bool by_claim; /* it may stay while a claim has no member */
+	bool newest_first, recount, likes;
+};
+
+/* By enum key_row; a key that is not compared has a row of zeros, or none. */
+extern const struct derived derived[];
+
+/* Its key, and the entry as Redis has it. */
+const char *entry_key(struct arena *a, const struct entry *e);
+const char *entry_text(struct arena *a, const struct entry *e);
+
+/* The entries of one key that follow from this member or post, in to->a. */
+void derive(struct entries *to, enum key_row in, const struct record *from);
+
+/* Whether an entry of a key is one of those. */
+bool derive_has(struct arena *a, const struct record *from,
+		const struct entry *e);
+
+/*
+ * Queues the question for each entry that has to be in any key, and judges the
+ * answers.
+ */
+void missing_queue(struct rt_pipe *p, struct entries *to, enum named what,
+		   const struct record *from);
+void missing_judge(const struct record *from, const struct entries *all);
+
+#endif
