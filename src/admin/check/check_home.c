@@ -211,7 +211,7 @@ static void home_queue_posts(struct rt_pipe *p, void *one)
 	l->post = arena_alloc(p->a, l->ids.n * sizeof *l->post);
 	l->stays = arena_alloc(p->a, l->ids.n * sizeof *l->stays);
 	for (size_t i = 0; l->is.member.username && i < l->ids.n; i++)
-		post_hash_queue(p, &l->post[i], l->ids.v[i]);
+		post_author_queue(p, &l->post[i], l->ids.v[i]);
 }
 
 static bool home_follows(const struct home_check *l, uint64_t author)

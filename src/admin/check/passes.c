@@ -23,10 +23,16 @@ void member_name_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id)
 void post_hash_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id)
 {
 	rt_pipe_strs(p, h->field, sizeof h->field / sizeof *h->field,
-		     "HMGET " KEY_POST " user_id time body username"
+		     "HMGET " KEY_POST " user_id body username time"
 		     " reply_to repost_of gone was_user_id"
 		     " replies likes reposts",
 		     id);
+}
+
+void post_author_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id)
+{
+	rt_pipe_strs(p, h->field, 3,
+		     "HMGET " KEY_POST " user_id body username", id);
 }
 
 enum rt_err member_hash_read(struct check *c, struct member_hash *m,
