@@ -33,9 +33,9 @@ static bool claim_is_whole(const struct claim *k)
 	return name && strcmp(name, k->is.at.text) == 0;
 }
 
-static bool claim_stands(const struct claim *k, enum rt_standing standing)
+static bool claim_is_host(const struct claim *k)
 {
-	return rt_standing_read(k->is.member.standing) == standing;
+	return rt_standing_read(k->is.member.standing) == RT_HOST;
 }
 
 static void claim_queue(struct rt_pipe *p, void *one)
@@ -44,7 +44,7 @@ static void claim_queue(struct rt_pipe *p, void *one)
 
 	if (claim_is_whole(k))
 		missing_queue(p, &k->lists, A_MEMBER, &k->is);
-	if (claim_stands(k, RT_HOST))
+	if (claim_is_host(k))
 		rt_pipe_u64(p, &k->is_host, "SISMEMBER " KEY_HOSTS " " ID,
 			    k->is.at.id);
 	if (k->is.member.username)
@@ -59,7 +59,7 @@ static void claim_judge_member(struct check *c, const struct claim *k)
 		check_found(c, PASSWORD_NONE, k->is.at, 0, k->is.at.text);
 	if (!k->is.member.auth && !c->adopted)
 		check_found(c, SECRET_NONE, k->is.at, 0, k->is.at.text);
-	if (claim_stands(k, RT_HOST) && !k->is_host)
+	if (claim_is_host(k) && !k->is_host)
 		check_found(c, HOST_MARK, k->is.at, 0, NULL);
 	missing_judge(&k->is, &k->lists);
 }

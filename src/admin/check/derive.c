@@ -8,10 +8,15 @@
 #include "libretwis/standing.h"
 #include "libretwis/text/markup.h"
 
-static void derive_add(struct entries *to, struct entry e)
+static struct entry *derive_add(struct entries *to, struct subject owner,
+				struct subject is, bool must)
 {
-	e.in = to->in;
-	to->v[to->n++] = e;
+	struct entry *e = &to->v[to->n++];
+
+	*e = (struct entry){
+		.in = to->in, .owner = owner, .is = is, .must = must
+	};
+	return e;
 }
 
 /* ---- what follows from a member ------------------------------------------ */
@@ -19,9 +24,7 @@ static void derive_add(struct entries *to, struct entry e)
 static void derive_named(struct entries *to, const char *text,
 			 const char *value, bool must)
 {
-	derive_add(to, (struct entry){ .is = NAMED(text),
-				       .value = value,
-				       .must = must });
+	derive_add(to, AT(0), NAMED(text), must)->value = value;
 }
 
 static const char *derive_id(struct entries *to, const struct record *from)
@@ -95,29 +98,27 @@ static bool post_is_listed(const struct entries *to, const struct record *from)
 
 static void derive_own(struct entries *to, const struct record *from)
 {
-	uint64_t id = from->at.id;
+	struct entry *e =
+		derive_add(to, AT(rt_u64(from->post.user_id)), AT(from->at.id),
+			   post_is_listed(to, from));
 
-	derive_add(to, (struct entry){ .owner = AT(rt_u64(from->post.user_id)),
-				       .is = AT(id),
-				       .must = post_is_listed(to, from),
-				       .known = check_is_own(from->c, id) });
+	e->known = check_is_own(from->c, from->at.id);
 }
 
 static void derive_timeline(struct entries *to, const struct record *from)
 {
 	struct rt_ids timeline = from->c->timeline;
 	uint64_t id = from->at.id;
+	bool must = post_is_listed(to, from) && timeline_reaches(timeline, id);
 
-	derive_add(to, (struct entry){ .is = AT(id),
-				       .must = post_is_listed(to, from) &&
-					       timeline_reaches(timeline, id),
-				       .known = ids_have(timeline, id) });
+	derive_add(to, AT(0), AT(id), must)->known = ids_have(timeline, id);
 }
 
-/* PHP knows no tags, and so its posts need not be in their lists. */
+/* PHP Retwis knows no tags, so its posts need not be in their lists. */
 static void derive_tags(struct entries *to, const struct record *from)
 {
 	const struct post_hash *post = &from->post;
+	bool must = post_is_listed(to, from) && post->username;
 	const char *tag[TAGS_MAX];
 	size_t n;
 
@@ -125,29 +126,22 @@ static void derive_tags(struct entries *to, const struct record *from)
 		return;
 	n = parts_collect(to->a, post->body, RT_TAG, tag, TAGS_MAX);
 	for (size_t i = 0; i < n; i++)
-		derive_add(to,
-			   (struct entry){ .owner = NAMED(tag[i]),
-					   .is = AT(from->at.id),
-					   .must = post_is_listed(to, from) &&
-						   post->username });
+		derive_add(to, NAMED(tag[i]), AT(from->at.id), must);
 }
 
 /* A reply outlives the post that it answers, and then is in no list. */
 static void derive_replies(struct entries *to, const struct record *from)
 {
 	const struct post_hash *post = &from->post, *about = to->about;
+	bool must = about && about->user_id && !about->gone &&
+		    !about->repost_of && !post->repost_of;
 
 	if (post->reply_to)
-		derive_add(to,
-			   (struct entry){ .owner = AT(rt_u64(post->reply_to)),
-					   .is = AT(from->at.id),
-					   .must = about && about->user_id &&
-						   !about->gone &&
-						   !about->repost_of &&
-						   !post->repost_of });
+		derive_add(to, AT(rt_u64(post->reply_to)), AT(from->at.id),
+			   must);
 }
 
-/* An original that is being deleted takes its reposts with it. */
+/* The deletion of an original, if one is under way, includes its reposts. */
 static bool original_is_there(const struct post_hash *about)
 {
 	return about && about->user_id && !about->was && !post_is_half(about);
@@ -156,26 +150,23 @@ static bool original_is_there(const struct post_hash *about)
 static void derive_reposted(struct entries *to, const struct record *from)
 {
 	const struct post_hash *post = &from->post;
+	bool must = original_is_there(to->about);
 
 	if (post->repost_of)
-		derive_add(to, (struct entry){
-				       .owner = AT(rt_u64(post->user_id)),
-				       .is = AT(rt_u64(post->repost_of)),
-				       .value = derive_id(to, from),
-				       .must = original_is_there(to->about) });
+		derive_add(to, AT(rt_u64(post->user_id)),
+			   AT(rt_u64(post->repost_of)), must)
+			->value = derive_id(to, from);
 }
 
 static void derive_reposts(struct entries *to, const struct record *from)
 {
 	const struct post_hash *post = &from->post;
+	bool must = original_is_there(to->about) && !to->about->gone;
 
 	if (post->repost_of)
-		derive_add(to, (struct entry){
-				       .owner = AT(rt_u64(post->repost_of)),
-				       .is = AT(from->at.id),
-				       .value = post->time ? post->time : "0",
-				       .must = original_is_there(to->about) &&
-					       !to->about->gone });
+		derive_add(to, AT(rt_u64(post->repost_of)), AT(from->at.id),
+			   must)
+			->value = post->time ? post->time : "0";
 }
 
 /* ---- the rows ------------------------------------------------------------ */
@@ -220,67 +211,51 @@ static enum kind own_missing(const struct record *from,
 		       : UNPUBLISHED;
 }
 
+/*
+ * What the entries name, how they are derived, and what it is called when one
+ * is missing, names nobody, is wrong, or is missing in the mirror.
+ */
 /* clang-format off */
 const struct derived derived[] = {
 	/* indexes of members */
-	[ROW_AUTHS] = {
-		derive_auths, A_MEMBER, .exact = true,
-		.missing = UNLISTED, .gone = AUTHS_STALE,
-		.wrong = AUTHS_STALE },
-	[ROW_NAMES] = {
-		derive_names, A_MEMBER, .by_claim = true,
-		.missing = FOLDED_MISSING, .gone = FOLDED_WRONG,
-		.wrong = FOLDED_WRONG },
-	[ROW_MEMBERS] = {
-		derive_members, A_MEMBER,
-		.missing = UNLISTED, .gone = MEMBERS_STALE,
-		.wrong = MEMBERS_STALE },
-	[ROW_WAITING] = {
-		derive_waiting, A_MEMBER,
-		.missing = UNLISTED, .gone = WAITING_STALE,
-		.wrong = WAITING_STALE },
-	[ROW_BY_TIME] = {
-		derive_by_time, A_MEMBER, .by_name = true,
-		.missing = UNLISTED, .gone = BY_TIME_STALE },
-	/* follows and likes, and the mirror of each */
-	[ROW_FOLLOWING] = {
-		NULL, A_MEMBER, .belongs = follow_belongs,
-		.gone = FOLLOW_NOBODY, .wrong = FOLLOW_SELF,
-		.half = FOLLOW_HALF },
-	[ROW_FOLLOWERS] = {
-		NULL, A_MEMBER,
-		.gone = FOLLOWER_NOBODY, .half = UNFOLLOW_HALF },
-	[ROW_LIKED] = {
-		NULL, A_POST, .belongs = like_belongs, .likes = true,
-		.gone = LIKED_GONE, .wrong = LIKED_GONE, .half = LIKED_HALF },
-	[ROW_LIKES] = {
-		NULL, A_MEMBER, .likes = true,
-		.gone = LIKE_NOBODY, .half = LIKE_HALF },
+	[ROW_AUTHS] = { A_MEMBER, derive_auths,
+		UNLISTED, AUTHS_STALE, AUTHS_STALE, .exact = true },
+	[ROW_NAMES] = { A_MEMBER, derive_names,
+		FOLDED_MISSING, FOLDED_WRONG, FOLDED_WRONG, .by_claim = true },
+	[ROW_MEMBERS] = { A_MEMBER, derive_members,
+		UNLISTED, MEMBERS_STALE, MEMBERS_STALE },
+	[ROW_WAITING] = { A_MEMBER, derive_waiting,
+		UNLISTED, WAITING_STALE, WAITING_STALE },
+	[ROW_BY_TIME] = { A_MEMBER, derive_by_time,
+		UNLISTED, BY_TIME_STALE, .by_name = true },
+	/* follows and likes, which are the truth, and their mirrors */
+	[ROW_FOLLOWING] = { A_MEMBER, NULL,
+		0, FOLLOW_NOBODY, FOLLOW_SELF, FOLLOW_HALF, follow_belongs },
+	[ROW_FOLLOWERS] = { A_MEMBER, NULL,
+		0, FOLLOWER_NOBODY, 0, UNFOLLOW_HALF },
+	[ROW_LIKED] = { A_POST, NULL,
+		0, LIKED_GONE, LIKED_GONE, LIKED_HALF, like_belongs,
+		.likes = true },
+	[ROW_LIKES] = { A_MEMBER, NULL,
+		0, LIKE_NOBODY, 0, LIKE_HALF, .likes = true },
 	/* lists and sets of posts */
-	[ROW_REPOSTED] = {
-		derive_reposted, A_POST, .by_score = true, .exact = true,
-		.missing = REPOST_UNCLAIMED, .gone = REPOST_CUT,
-		.wrong = REPOST_CUT },
-	[ROW_REPOSTS] = {
-		derive_reposts, A_POST, .after = ROW_REPOSTED, .recount = true,
-		.missing = REPOST_UNKNOWN, .gone = REPOSTS_WRONG,
-		.wrong = REPOSTS_WRONG },
-	[ROW_REPLIES] = {
-		derive_replies, A_POST,
-		.missing = NOT_THREADED, .gone = LIST_GONE,
-		.wrong = LIST_WRONG },
-	[ROW_OWN] = {
-		derive_own, A_POST, .newest_first = true, .what = own_missing,
-		.gone = LIST_GONE, .wrong = LIST_WRONG },
-	[ROW_TIMELINE] = {
-		derive_timeline, A_POST, .after = ROW_OWN,
-		.newest_first = true,
-		.missing = NOT_LISTED, .gone = LIST_GONE,
-		.wrong = LIST_WRONG },
-	[ROW_TAG] = {
-		derive_tags, A_POST, .after = ROW_OWN, .newest_first = true,
-		.missing = NOT_LISTED, .gone = LIST_GONE,
-		.wrong = LIST_WRONG },
+	[ROW_REPOSTED] = { A_POST, derive_reposted,
+		REPOST_UNCLAIMED, REPOST_CUT, REPOST_CUT,
+		.by_score = true, .exact = true },
+	[ROW_REPOSTS] = { A_POST, derive_reposts,
+		REPOST_UNKNOWN, REPOSTS_WRONG, REPOSTS_WRONG,
+		.after = ROW_REPOSTED, .recount = true },
+	[ROW_REPLIES] = { A_POST, derive_replies,
+		NOT_THREADED, LIST_GONE, LIST_WRONG },
+	[ROW_OWN] = { A_POST, derive_own,
+		NOT_OWN, LIST_GONE, LIST_WRONG,
+		.what = own_missing, .newest_first = true },
+	[ROW_TIMELINE] = { A_POST, derive_timeline,
+		NOT_LISTED, LIST_GONE, LIST_WRONG,
+		.after = ROW_OWN, .newest_first = true },
+	[ROW_TAG] = { A_POST, derive_tags,
+		NOT_LISTED, LIST_GONE, LIST_WRONG,
+		.after = ROW_OWN, .newest_first = true },
 };
 /* clang-format on */
 

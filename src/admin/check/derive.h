@@ -58,22 +58,25 @@ struct entries {
 
 typedef void derive_entries(struct entries *to, const struct record *from);
 
+/* How the entries of a key are compared, and what faults in them are called. */
 struct derived {
+	enum named from; /* what an entry names */
 	derive_entries *entries;
-	enum named from;
-	/* Where entries are the truth, NULL, or what they have to be like. */
-	bool (*belongs)(const struct record *from, const struct entry *e);
 	enum kind missing, gone, wrong, half;
-	/* Instead of `missing`, where that depends. */
+	/* Without `entries`: what one has to be like, if not all are right. */
+	bool (*belongs)(const struct record *from, const struct entry *e);
+	/* Says what a missing one is called, where that depends. */
 	enum kind (*what)(const struct record *from,
 			  const struct entries *all);
-	/* Where that one is missing, too, its repair sees to this one. */
+	/* An entry that is missing there as well is reported there alone. */
 	enum key_row after;
-	bool exact;    /* another value is as good as none */
-	bool by_score; /* the score is the id of what it names */
-	bool by_name;  /* it is a name, whose claim alone counts */
-	bool by_claim; /* it may stay while a claim has no member */
-	bool newest_first, recount, likes;
+	bool exact;        /* with another value it is missing */
+	bool by_score;     /* its score is the id of what it names */
+	bool by_name;      /* it is a name, and needs no more than a claim */
+	bool by_claim;     /* it stays while the claim's member has no hash */
+	bool newest_first; /* the order of a list */
+	bool recount;      /* a post's hash has their number */
+	bool likes;        /* rt_like() and rt_unlike() write both sides */
 };
 
 /* By enum key_row; a key that is not compared has a row of zeros, or none. */

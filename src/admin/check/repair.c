@@ -108,18 +108,15 @@ enum rt_err repair_missing(struct check *c, const struct fault *f)
 
 /* ---- what does not belong there ------------------------------------------ */
 
-/* A like by its member and its post, whichever side has it. */
+/* A like has a member and a post, whichever of the two has the fault. */
 static enum rt_err repair_like(struct check *c, const struct fault *f,
-			       enum rt_err (*how)(struct rt *rt,
-						  struct arena *a,
-						  const struct rt_user *member,
-						  uint64_t post))
+			       bool like)
 {
 	bool is_of_post = all_keys[f->in].of == A_POST;
 	struct rt_user member = { .id = is_of_post ? f->other : f->at.id };
+	uint64_t post = is_of_post ? f->at.id : f->other;
 
-	return how(c->rt, &c->chunk, &member,
-		   is_of_post ? f->at.id : f->other);
+	return (like ? rt_like : rt_unlike)(c->rt, &c->chunk, &member, post);
 }
 
 /* The entry that a fault names, in the key of the site or of an owner. */
@@ -168,7 +165,7 @@ enum rt_err repair_extra(struct check *c, const struct fault *f)
 			     f->other);
 	if (strcmp(type, "hash") == 0)
 		return hash_drop(c, e.key, e.is.text, e.is.id);
-	return derived[f->in].likes ? repair_like(c, f, rt_unlike)
+	return derived[f->in].likes ? repair_like(c, f, false)
 				    : repair_take_out(c, f);
 }
 
@@ -198,7 +195,7 @@ static enum rt_err repair_put_mirror(struct check *c, const struct fault *f)
 	if (!still)
 		return rt_do(c->rt, &c->chunk, "ZREM %s " ID, mirror,
 			     f->at.id);
-	return derived[f->in].likes ? repair_like(c, f, rt_like) : RT_OK;
+	return derived[f->in].likes ? repair_like(c, f, true) : RT_OK;
 }
 
 /* ---- taken back, or lost ----------------------------------------------- */
@@ -253,7 +250,7 @@ static enum rt_err repair_give_back(struct check *c, const struct fault *f,
 static enum rt_err repair_finish(struct check *c, const struct fault *f)
 {
 	if (derived[f->in].likes)
-		return repair_like(c, f, rt_unlike);
+		return repair_like(c, f, false);
 	return rt_do(c->rt, &c->chunk, "ZREM %s " ID, repair_entry(c, f).key,
 		     f->other);
 }
