@@ -1,11 +1,14 @@
 /*
  * Home timelines in an adopted database.
  *
- * Each holds the posts of its owner and of the members that its owner follows, in
- * the order in which they were delivered, which may be hours after they were
- * written, and now and then one of them twice: its owner's next look puts that
- * right (home_list.h).  A timeline that never expires comes from a time
- * when a wrong one was not thrown away, and may lack some.
+ * Each has the posts of its owner and of the members whom the owner follows, in
+ * the order in which they were delivered.  That may be hours after they were
+ * written, and now and then a post is there twice, until the owner's next visit
+ * puts it right (home_list.h).  A timeline without an expiry is from a time when
+ * wrong ones were not thrown away, and may lack posts.
+ *
+ * The repair of nearly everything is to delete the timeline, since the owner's
+ * next visit builds it again.
  */
 #include <stdlib.h>
 
@@ -14,26 +17,27 @@
 #include "patterns/queue.h"
 #include "schema/key.h"
 
-/* One home timeline, and what was asked about it. */
+/* One home timeline, and what was read about it. */
 struct home_check {
 	struct record is; /* its owner */
 	const char *key;
 	uint64_t ttl;
-	struct rt_ids ids, followed; /* with the times, in turn */
+	struct rt_ids ids, followed; /* each id, and then its time */
 	struct rt_ids sorted;        /* the ids, smallest first */
-	uint64_t oldest;             /* nothing before it can be lacking */
+	uint64_t oldest;             /* older posts may be cut off */
 	struct post_hash *post;
-	const char **stays; /* in followers: of its author, the owner */
+	const char *
+		*stays; /* whether its author has the owner as a follower */
 };
 
-/* So many authors are asked at once, and for so many posts at first. */
+/* How many authors are read at once, and how many posts of each at first. */
 #define AUTHORS 100
 #define FIRST   50
 
-/* So many entries at the end may have come late. */
+/* How many entries at the end may have come late. */
 #define LATE 32
 
-/* A post that was written so soon after a follow may count as older. */
+/* A post written this soon after a follow may count as older than it. */
 #define MOMENT_SECONDS 5
 
 static bool home_is_kept(const struct home_check *l)
@@ -42,8 +46,9 @@ static bool home_is_kept(const struct home_check *l)
 }
 
 /*
- * Posts older than the oldest entry may have been cut off.  In a long timeline
- * a post that came late may stand at the end, older than those cut off.
+ * Posts older than the oldest entry may have been cut off.  But in a long
+ * timeline the last entry may be a post that came late and is older than those
+ * that were cut off, so there the newest of the last entries counts.
  */
 static uint64_t lacks_oldest(const struct home_check *l)
 {
@@ -69,7 +74,7 @@ struct author {
 	uint64_t since;
 	int from, to; /* in own: */
 	struct rt_ids own;
-	struct post_hash *post; /* of those that are lacking */
+	struct post_hash *post; /* only of those that are missing */
 };
 
 static void author_queue_own(struct rt_pipe *p, void *one)
@@ -91,7 +96,7 @@ static void author_queue_posts(struct rt_pipe *p, void *one)
 			post_hash_queue(p, &by->post[i], by->own.v[i]);
 }
 
-/* PHP, too, brings nothing that was written before the follow. */
+/* PHP Retwis, too, delivers nothing from before the follow. */
 static void author_judge(struct check *c, const void *one)
 {
 	const struct author *by = one;
@@ -111,15 +116,15 @@ static void author_judge(struct check *c, const void *one)
 
 static enum rt_err authors_check(struct check *c, struct author *by, size_t n)
 {
-	static const struct pass look = { .size = sizeof(struct author),
-					  .ask = { author_queue_own,
-						   author_queue_posts },
+	static const struct pass pass = { .size = sizeof(struct author),
+					  .step = { author_queue_own,
+						    author_queue_posts },
 					  .judge = author_judge };
 
-	return pass_judge(c, &look, &c->part, by, n);
+	return pass_judge(c, &pass, &c->part, by, n);
 }
 
-/* Few authors have so many posts that are newer than a whole timeline. */
+/* Few authors have more posts than FIRST that a timeline reaches. */
 static size_t authors_select_busy(struct author *by, size_t n)
 {
 	size_t busy = 0;
@@ -134,7 +139,7 @@ static size_t authors_select_busy(struct author *by, size_t n)
 	return busy;
 }
 
-/* Of those from the place `at` on; and before the first of all, the owner. */
+/* The followed from the place `at` on; before the first, the owner. */
 static size_t authors_next(const struct home_check *l, struct author *by,
 			   size_t at)
 {
@@ -176,7 +181,7 @@ static enum rt_err home_misses(struct check *c, struct home_check *l)
 
 /* ---- what waits -------------------------------------------------------- */
 
-/* A job moves from the outbox to the queue to a worker: so does this look. */
+/* Read in the order in which a job moves, so that none is overlooked. */
 static enum rt_err home_read_waiting(struct check *c, uint64_t *waiting)
 {
 	struct queue_read queue;
@@ -242,7 +247,7 @@ static void home_queue_strangers(struct rt_pipe *p, void *one)
 
 static const struct pass home_reading = {
 	sizeof(struct home_check), A_MEMBER,
-	.ask = { home_queue_lists, home_queue_posts, home_queue_strangers }
+	.step = { home_queue_lists, home_queue_posts, home_queue_strangers }
 };
 
 /* ---- what is wrong ----------------------------------------------------- */
@@ -253,8 +258,8 @@ static bool home_is_gone(const struct home_check *l, size_t i)
 }
 
 /*
- * An author who was left, but still has the follower, goes on delivering.  And
- * PHP takes nothing out of a timeline.
+ * An author who was unfollowed, but still has the follower, goes on delivering.
+ * And PHP Retwis takes nothing out of a timeline.
  */
 static void home_judge_entries(struct check *c, const struct home_check *l)
 {
@@ -307,13 +312,13 @@ enum rt_err check_home(struct check *c, const struct subject *v, size_t n)
 
 /* ---- repairs ------------------------------------------------------------ */
 
-/* The next look at the page makes a new one. */
+/* The owner's next visit builds a new one. */
 enum rt_err repair_home(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_POSTS, f->at.id);
 }
 
-/* Readers pass over them, so they are no reason for a new timeline. */
+/* Pages skip posts that are gone, so the timeline need not be built again. */
 enum rt_err repair_home_gone(struct check *c, const struct fault *f)
 {
 	struct home_check *l = pass_room(c, &home_reading, &f->at, 1);

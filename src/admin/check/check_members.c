@@ -1,6 +1,4 @@
-/*
- * Members: their names, their ids, and what leads to them.
- */
+/* Members: their names and ids, the hosts, and the counters of ids. */
 #include <string.h>
 
 #include "admin/check/checks.h"
@@ -10,11 +8,11 @@
 #include "admin/check/types.h"
 #include "base/secret.h"
 #include "libretwis/host/drop_member.h"
-#include "libretwis/member/display_name.h"
-#include "libretwis/member/user.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/standing.h"
 #include "schema/key.h"
+
+/* ---- names -------------------------------------------------------------- */
 
 struct claim {
 	struct record is;
@@ -23,8 +21,6 @@ struct claim {
 	struct member_keys has; /* these two only if there is no hash */
 	uint64_t last;
 };
-
-/* ---- looking ----------------------------------------------------------- */
 
 static bool claim_is_whole(const struct claim *k)
 {
@@ -65,9 +61,9 @@ static void claim_judge_member(struct check *c, const struct claim *k)
 }
 
 /*
- * A deletion leaves a mark in the place of the hash, and then nothing but the
- * name.  Anything else behind a claim has lost its hash; and an id that was
- * never given had none.
+ * A deletion replaces the hash by a mark, and at the end only the name is left.
+ * If there is more than that, the member was not deleted, but has lost the hash.
+ * An id that was never given out had no hash, so nothing can have been deleted.
  */
 static bool claim_was_removed(const struct claim *k)
 {
@@ -79,7 +75,7 @@ static bool claim_was_removed(const struct claim *k)
 	return id && id <= k->last && !member_has_any(&k->has);
 }
 
-/* A hash with a password is a member, whom the claim gives the name back. */
+/* A hash with a password is a member's, who gets the name back. */
 static enum kind claim_lacks_name(const struct claim *k)
 {
 	if (!k->is.member.was && k->is.member.password)
@@ -103,12 +99,12 @@ static void claim_judge(struct check *c, const void *one)
 }
 
 const struct pass claims_pass = { sizeof(struct claim), A_MEMBER,
-				  .ask = { NULL, claim_queue },
+				  .step = { NULL, claim_queue },
 				  .judge = claim_judge };
 
-/* ---- repairs ------------------------------------------------------------ */
+/* ---- repairs of names --------------------------------------------------- */
 
-/* An id that left anything behind may be a member whose hash was lost. */
+/* An id with any other key may be a member whose hash was lost. */
 enum rt_err repair_claim(struct check *c, const struct fault *f)
 {
 	struct member_keys has;
@@ -142,7 +138,7 @@ enum rt_err repair_removal(struct check *c, const struct fault *f)
 	return rt_remove_member(c->rt, &r, NULL);
 }
 
-/* The claim decides, unless the name in the hash is claimed as well. */
+/* The claim counts, unless the member claims the name in the hash, too. */
 enum rt_err repair_name(struct check *c, const struct fault *f)
 {
 	uint64_t claimed = 0;
@@ -168,19 +164,19 @@ enum rt_err repair_name_lost(struct check *c, const struct fault *f)
 		     f->at.id, f->at.text);
 }
 
-/* This and the next are what signing in would do. */
+/* Signing in would do the same. */
 enum rt_err repair_secret(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USER " auth %s", f->at.id,
 		     secret_of(&c->chunk, f->at.id));
 }
 
-/* ---- looking ----------------------------------------------------------- */
+/* ---- ids ---------------------------------------------------------------- */
 
 struct member_id {
 	struct record is;
-	uint64_t claimed; /* to which member the name leads */
-	uint64_t hint;    /* and the secret */
+	uint64_t claimed; /* the id to which the name leads */
+	uint64_t hint;    /* and the one to which the secret leads */
 	struct member_keys has;
 };
 
@@ -221,7 +217,7 @@ static void member_id_judge_nobody(struct check *c, const struct member_id *m)
 			member_id_found_key(c, m, m->has.key[i]);
 }
 
-/* A claim whose hash is gone is looked at by its name. */
+/* An id that is claimed, but has no hash, is left to claims_pass. */
 static void member_id_judge(struct check *c, const void *one)
 {
 	const struct member_id *m = one;
@@ -239,13 +235,13 @@ static void member_id_judge(struct check *c, const void *one)
 }
 
 const struct pass ids_pass = { sizeof(struct member_id), A_MEMBER,
-			       .ask = { NULL, member_id_queue_claim,
-					member_id_queue_rest },
+			       .step = { NULL, member_id_queue_claim,
+					 member_id_queue_rest },
 			       .judge = member_id_judge };
 
-/* ---- repairs ------------------------------------------------------------ */
+/* ---- repairs of ids ----------------------------------------------------- */
 
-/* Unless the hash has got another name since. */
+/* Does nothing if the hash has another name by now. */
 enum rt_err repair_claim_lost(struct check *c, const struct fault *f)
 {
 	struct member_hash m;
@@ -258,8 +254,8 @@ enum rt_err repair_claim_lost(struct check *c, const struct fault *f)
 }
 
 /*
- * The name is taken for a moment: a registration that was only slow must not
- * claim it for a hash that is just going.
+ * The name is claimed while the hash is deleted, so that a registration that
+ * was only slow cannot claim it at that moment.
  */
 enum rt_err repair_unclaimed(struct check *c, const struct fault *f)
 {
@@ -281,7 +277,7 @@ enum rt_err repair_unclaimed(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
-/* The first of own: are looked at, and go if all of them are gone. */
+/* Empties own:ID by a thousand posts, if none of them exists. */
 static enum rt_err member_drop_own(struct check *c, uint64_t id, bool *wrote)
 {
 	struct rt_ids ids = { 0 };
@@ -302,7 +298,7 @@ static enum rt_err member_drop_own(struct check *c, uint64_t id, bool *wrote)
 		     (uint64_t)ids.n);
 }
 
-/* The mark of a removal that was cut off after the name was free. */
+/* The mark of a deletion that was cut off when the name was free already. */
 static enum rt_err member_drop_mark(struct check *c, uint64_t id)
 {
 	struct member_hash m;
@@ -314,8 +310,8 @@ static enum rt_err member_drop_mark(struct check *c, uint64_t id)
 }
 
 /*
- * An id that still has posts may have lost its hash by accident; and where the
- * database is not adopted, posts: may be all that tells of them.
+ * An id that still has posts may have lost its hash by accident.  In a database
+ * that is not adopted there are no own: lists to find the posts by.
  */
 enum rt_err repair_nobody(struct check *c, const struct fault *f)
 {
@@ -329,7 +325,7 @@ enum rt_err repair_nobody(struct check *c, const struct fault *f)
 	return err ? err : member_drop_mark(c, f->at.id);
 }
 
-/* ---- looking ----------------------------------------------------------- */
+/* ---- hosts -------------------------------------------------------------- */
 
 static void hosts_judge(struct check *c, const void *one)
 {
@@ -346,15 +342,13 @@ static void hosts_judge(struct check *c, const void *one)
 const struct pass hosts_pass = { sizeof(struct record), A_MEMBER,
 				 .judge = hosts_judge };
 
-/* ---- repairs ------------------------------------------------------------ */
-
-/* Ids are given once: nobody can have become this member since. */
+/* Ids are given out once, so nobody can have become this member since. */
 enum rt_err repair_host_nobody(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "SREM " KEY_HOSTS " " ID, f->at.id);
 }
 
-/* The set decides, and the copy follows. */
+/* The set `hosts` is the truth, and the standing a copy of it. */
 enum rt_err repair_host_mark(struct check *c, const struct fault *f)
 {
 	bool is_host = false;
@@ -367,36 +361,29 @@ enum rt_err repair_host_mark(struct check *c, const struct fault *f)
 	return rt_do(c->rt, &c->chunk, "HDEL " KEY_USER " standing", f->at.id);
 }
 
-struct counters {
-	struct record is;
-	uint64_t users, posts;
-};
-
-static void counters_queue(struct rt_pipe *p, void *one)
-{
-	struct counters *n = one;
-
-	rt_pipe_u64(p, &n->users, "GET " KEY_NEXT_USER);
-	rt_pipe_u64(p, &n->posts, "GET " KEY_NEXT_POST);
-}
+/* ---- counters ----------------------------------------------------------- */
 
 /*
- * An id that is given twice would mix up two members, or two posts.  The last
- * ids in use were found before the counters are read, which only grow.
+ * An id given out twice would mix up two members, or two posts.  The last ids
+ * were found before the counters are read, so a new one is no fault.
  */
-static void counters_judge(struct check *c, const void *one)
+enum rt_err check_counters(struct check *c, const struct subject *v,
+			   __attribute__((unused)) size_t n)
 {
-	const struct counters *n = one;
+	uint64_t users = 0, posts = 0;
+	struct rt_pipe p;
+	enum rt_err err;
 
-	if (c->members > n->users)
-		check_found(c, USER_COUNTER, n->is.at, c->members, NULL);
-	if (c->posts > n->posts)
-		check_found(c, POST_COUNTER, n->is.at, c->posts, NULL);
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_u64(&p, &users, "GET " KEY_NEXT_USER);
+	rt_pipe_u64(&p, &posts, "GET " KEY_NEXT_POST);
+	err = rt_pipe_end(&p);
+	if (!err && c->members > users)
+		check_found(c, USER_COUNTER, *v, c->members, NULL);
+	if (!err && c->posts > posts)
+		check_found(c, POST_COUNTER, *v, c->posts, NULL);
+	return err;
 }
-
-const struct pass counters_pass = { .size = sizeof(struct counters),
-				    .ask = { counters_queue },
-				    .judge = counters_judge };
 
 enum rt_err repair_counter(struct check *c, const struct fault *f)
 {

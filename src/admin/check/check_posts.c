@@ -1,33 +1,29 @@
-/* Posts: each is whole, knows its numbers, and is known to what it is about. */
+/* Posts: each is complete, has the right numbers, and is in all its lists. */
 #include <string.h>
 
 #include "admin/check/checks.h"
 #include "admin/check/derive.h"
 #include "admin/check/drop_empty_post.lua.h"
-#include "admin/check/types.h"
 #include "libretwis/post/erase.h"
 #include "libretwis/post/outbox.h"
-#include "libretwis/post/tag.h"
-#include "libretwis/post/thread.h"
-#include "libretwis/text/markup.h"
 #include "redis/expire.h"
 #include "schema/key.h"
 
-/* One post, and what was asked about it. */
+/* One post, and what was read about it. */
 struct post_read {
 	struct record is;
-	uint64_t count[COUNTS]; /* how many there are */
+	uint64_t count[COUNTS]; /* the real lengths */
 	struct member_hash author;
 	uint64_t ttl;
 	struct post_hash about; /* the post that it answers or shows */
-	const char *noted;      /* as one that a worker will finish */
+	const char *noted;      /* in `erasing`: a worker will finish that */
 	const char *waits;      /* in the outbox */
 	struct entries lists;   /* that it has to be in */
 };
 
 /* ---- reading ----------------------------------------------------------- */
 
-/* Today's deletions rename `user_id`, and earlier ones left it in its place. */
+/* Deletions rename `user_id` today; those of an earlier Retwis did not. */
 static bool post_is_closed(const struct post_read *l)
 {
 	return l->is.post.gone && (l->is.post.user_id || l->is.post.was);
@@ -86,10 +82,11 @@ static void post_judge_gone(struct check *c, const struct post_read *l)
 static void post_judge_counts(struct check *c, const struct post_read *l)
 {
 	for (size_t i = 0; i < COUNTS; i++) {
-		uint64_t told = rt_u64(l->is.post.count[i]);
+		uint64_t claimed = rt_u64(l->is.post.count[i]);
 
-		if (told != l->count[i])
-			check_found(c, COUNT, l->is.at, told, count_field[i]);
+		if (claimed != l->count[i])
+			check_found(c, COUNT, l->is.at, claimed,
+				    count_field[i]);
 	}
 }
 
@@ -107,7 +104,7 @@ static void post_judge_whole(struct check *c, const struct post_read *l)
 	missing_judge(&l->is, &l->lists);
 }
 
-/* Some of it is there, and not only the mark of a deleted one. */
+/* Whether there is more than the mark of a deleted post. */
 static bool post_has_rest(const struct post_hash *is)
 {
 	size_t n = 0;
@@ -134,53 +131,22 @@ static void post_judge(struct check *c, const void *one)
 		post_judge_gone(c, l);
 }
 
-/* The timeline is read before the posts that it may have to have. */
+/* The timeline is short and changes all the time, so each chunk reads it anew. */
 enum rt_err check_posts(struct check *c, const struct subject *v, size_t n)
 {
-	static const struct pass look = { sizeof(struct post_read), A_POST,
-					  .ask = { NULL, post_queue_around,
-						   post_queue_lists },
+	static const struct pass pass = { sizeof(struct post_read), A_POST,
+					  .step = { NULL, post_queue_around,
+						    post_queue_lists },
 					  .judge = post_judge };
 	enum rt_err err = rt_read_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
 				      "LRANGE " KEY_TIMELINE " 0 -1");
 
-	return err ? err : pass_run(c, &look, v, n);
+	return err ? err : pass_run(c, &pass, v, n);
 }
-
-/* ---- tags --------------------------------------------------------------- */
-
-struct tag_look {
-	struct record is;
-	const char *type;
-	uint64_t posts;
-};
-
-static void tag_queue(struct rt_pipe *p, void *one)
-{
-	struct tag_look *t = one;
-
-	rt_pipe_str(p, &t->type, "TYPE " KEY_TAG, t->is.at.text);
-	rt_pipe_u64(p, &t->posts, "LLEN " KEY_TAG, t->is.at.text);
-	rt_pipe_lenient(p);
-}
-
-static void tag_judge(struct check *c, const void *one)
-{
-	const struct tag_look *t = one;
-	const char *key = arena_printf(&c->chunk, KEY_TAG, t->is.at.text);
-
-	if (type_judge(c, TAG_TYPE, t->is.at, key, t->type, "list") &&
-	    !t->posts)
-		check_found(c, TAG_EMPTY, t->is.at, 0, NULL);
-}
-
-const struct pass tags_pass = { .size = sizeof(struct tag_look),
-				.ask = { tag_queue },
-				.judge = tag_judge };
 
 /* ---- repairs ------------------------------------------------------------ */
 
-/* A name in the hash tells whose post it is; without it nobody knows. */
+/* The author can be found only by the name in the hash. */
 static enum rt_err post_find_author(struct check *c, uint64_t id)
 {
 	struct post_hash post;
@@ -222,7 +188,7 @@ enum rt_err repair_closed(struct check *c, const struct fault *f)
 			    rt_u64(post.repost_of), 0, f->at.id);
 }
 
-/* Nobody knows any more whether the post was a scheduled one: it may be. */
+/* It may have been a scheduled post, whose mark has to last longest. */
 enum rt_err repair_mark(struct check *c, const struct fault *f)
 {
 	struct rt_pipe p;
@@ -277,7 +243,7 @@ static enum rt_err repost_claimed(struct check *c, uint64_t by, uint64_t post,
 			   "ZSCORE " KEY_REPOSTED " " ID, by, post);
 }
 
-/* The claim may lead to a post that is no repost: that one stays. */
+/* If the claim leads to a post that is no repost, that post is kept. */
 enum rt_err repair_repost_cut(struct check *c, const struct fault *f)
 {
 	struct post_hash post;
@@ -293,7 +259,7 @@ enum rt_err repair_repost_cut(struct check *c, const struct fault *f)
 	return repair_extra(c, f);
 }
 
-/* Of two reposts of the same post the one that is claimed stays. */
+/* Of two reposts of the same post the claimed one is kept. */
 enum rt_err repair_repost_unclaimed(struct check *c, const struct fault *f)
 {
 	struct post_hash post;
@@ -331,9 +297,9 @@ enum rt_err repair_repost_gone(struct check *c, const struct fault *f)
 /* ---- lists -------------------------------------------------------------- */
 
 /*
- * The sweep finds it, and a worker brings it to all followers, above what they
- * have.  A young one may come late: nobody wonders where it stands.  An older
- * one only goes into its list, and others find it there.
+ * A young post is put into the outbox, and a worker delivers it to all followers
+ * above what they have, where nobody minds that it came a little late.  An older
+ * one would be in a wrong place there, and is only put into its author's list.
  */
 enum rt_err repair_unpublished(struct check *c, const struct fault *f)
 {
@@ -352,8 +318,8 @@ enum rt_err repair_unpublished(struct check *c, const struct fault *f)
 }
 
 /*
- * Out of use first, and back into use if it has posts: of this and a member who
- * uses the tag in this moment, the later one to look sees both.
+ * The tag is removed first, and put back if it has posts.  If a member uses it
+ * at this very moment, then whichever of the two is later sees the other.
  */
 enum rt_err repair_tag(struct check *c, const struct fault *f)
 {

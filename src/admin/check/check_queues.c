@@ -1,6 +1,6 @@
 /*
- * Scheduled posts, keys that have to expire, and what workers have in hand; most
- * of these lie on the bus.
+ * Work that is under way: scheduled posts, queues and the jobs of workers, and
+ * all keys that have to expire.  Most of these are on the bus.
  */
 #include <string.h>
 
@@ -14,10 +14,10 @@
 #include "redis/expire.h"
 #include "schema/key.h"
 
-/* A scheduled post that waits in its author's list. */
+/* A scheduled post in the list that its author sees. */
 struct waiting {
 	const char *text, *entry;
-	const char *due; /* a worker will take it, or has it in hand */
+	const char *due; /* in the queue, from where a worker publishes it */
 	struct target parent;
 };
 
@@ -68,7 +68,7 @@ static void due_queue_queue(struct rt_pipe *p, void *one)
 			      SCHEDULE_QUEUE);
 }
 
-/* It failed too often: retwis-admin queue shows it. */
+/* It failed too often, and is listed by retwis-admin queue. */
 static bool due_is_dead(struct rt_texts dead, const char *entry)
 {
 	for (size_t i = 0; i < dead.n; i++)
@@ -77,7 +77,7 @@ static bool due_is_dead(struct rt_texts dead, const char *entry)
 	return false;
 }
 
-/* A reply to a post that is gone stays with its author, who may cancel it. */
+/* A reply to a post that is gone is kept until its author cancels it. */
 static void due_judge(struct check *c, const void *one)
 {
 	const struct waiting_of *l = one;
@@ -89,14 +89,14 @@ static void due_judge(struct check *c, const void *one)
 }
 
 const struct pass scheduled_pass = { .size = sizeof(struct waiting_of),
-				     .ask = { due_queue, due_queue_parents,
-					      due_queue_queue },
+				     .step = { due_queue, due_queue_parents,
+					       due_queue_queue },
 				     .on_bus = { true, false, true },
 				     .judge = due_judge };
 
 /* ---- repairs ------------------------------------------------------------ */
 
-/* At the time that its author was told; or now, if that is over. */
+/* It is published at the time that its author chose, or now if that is past. */
 enum rt_err repair_scheduled(struct check *c, const struct fault *f)
 {
 	const char *at = NULL;
@@ -117,10 +117,10 @@ struct key_seen {
 	struct record is;
 	uint64_t ttl;
 	const char *type;  /* of a trend */
-	const char *alive; /* the worker that has these jobs in hand */
+	const char *alive; /* whether the worker of these jobs is */
 };
 
-/* The name of a worker, if the key is what that one has in hand. */
+/* The name of the worker, if the key has the jobs of one. */
 static const char *key_worker(const char *key)
 {
 	const char *taken = strstr(key, "}:taken:");
@@ -157,11 +157,11 @@ static void key_judge(struct check *c, const void *one)
 }
 
 const struct pass trends_pass = { .size = sizeof(struct key_seen),
-				  .ask = { key_queue },
+				  .step = { key_queue },
 				  .judge = key_judge };
 
 const struct pass keys_pass = { .size = sizeof(struct key_seen),
-				.ask = { key_queue },
+				.step = { key_queue },
 				.on_bus = { true },
 				.judge = key_judge };
 
@@ -198,12 +198,12 @@ static void queue_judge(struct check *c, const void *one)
 
 const struct pass queues_pass = { .size = sizeof(struct queue_seen),
 				  .on_bus = { true },
-				  .ask = { queue_counts_queue },
+				  .step = { queue_counts_queue },
 				  .judge = queue_judge };
 
 /* ---- repairs ------------------------------------------------------------ */
 
-/* As long as the key may have had to live; or for another moment. */
+/* The longest time that such a key ever gets; others expire at once. */
 static int key_seconds(const char *key)
 {
 	static const struct {
@@ -234,7 +234,7 @@ enum rt_err repair_for_ever(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
-/* As reaper_look_after() does it if it sees a worker die: back, and marked. */
+/* As reaper_look_after() does for a dead worker: one more try is counted. */
 static void hand_put_back(struct rt_pipe *p, const char *list,
 			  const char *text)
 {

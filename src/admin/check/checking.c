@@ -32,7 +32,7 @@ static int fault_order(const void *one, const void *other)
 	return order ? order : fault_compare_texts(a->what, b->what);
 }
 
-/* An entry that moves while it is read may be met twice. */
+/* An entry that moves while its list is read may be found twice. */
 void faults_sort(struct faults *f)
 {
 	size_t n = 0;
@@ -117,7 +117,7 @@ bool check_is_own(const struct check *c, uint64_t post)
 	return post <= c->posts && c->own[post / 8] & 1 << post % 8;
 }
 
-/* They are in order, the biggest first. */
+/* The ids are sorted, the biggest first. */
 bool check_is_claimed(const struct check *c, uint64_t id)
 {
 	size_t place = ids_place(c->claimed.ids, id);

@@ -8,35 +8,35 @@
 #include "admin/check/passes.h"
 
 /* repair.c: for the entries of all keys that derive.h compares. */
-mending repair_missing, repair_extra, repair_half, repair_count;
+fault_repair repair_missing, repair_extra, repair_half, repair_count;
 
 /* lists.c: for lists as a whole. */
-mending repair_doubles, repair_order, repair_long;
+fault_repair repair_doubles, repair_order, repair_long;
 
 /* check_members.c.  The first fills `c->claimed`, which walk.c sorts. */
 extern const struct pass claims_pass;
-extern const struct pass ids_pass, hosts_pass, counters_pass;
-mending repair_claim, repair_removal, repair_name, repair_name_lost,
+extern const struct pass ids_pass, hosts_pass;
+chunk_check check_counters;
+fault_repair repair_claim, repair_removal, repair_name, repair_name_lost,
 	repair_claim_lost, repair_unclaimed, repair_secret, repair_nobody,
 	repair_host_nobody, repair_host_mark, repair_counter;
 
 /* check_posts.c */
 chunk_check check_posts;
-extern const struct pass tags_pass;
-mending repair_post_half, repair_closed, repair_mark, repair_remains,
+fault_repair repair_post_half, repair_closed, repair_mark, repair_remains,
 	repair_repost_cut, repair_repost_unclaimed, repair_repost_gone,
 	repair_unpublished, repair_tag;
 
 /* check_home.c, in an adopted database only. */
 chunk_check check_home;
-mending repair_home, repair_home_gone;
+fault_repair repair_home, repair_home_gone;
 
 /* check_notices.c */
 extern const struct pass notices_pass;
-mending repair_notice_mark, repair_notice, repair_notices_long;
+fault_repair repair_notice_mark, repair_notice, repair_notices_long;
 
 /* check_queues.c */
 extern const struct pass scheduled_pass, trends_pass, keys_pass, queues_pass;
-mending repair_scheduled, repair_for_ever, repair_job_lost;
+fault_repair repair_scheduled, repair_for_ever, repair_job_lost;
 
 #endif

@@ -261,6 +261,11 @@ const struct derived derived[] = {
 
 #define ROWS (sizeof derived / sizeof *derived)
 
+bool derive_knows(enum key_row in)
+{
+	return in < ROWS && derived[in].from != NOTHING;
+}
+
 /* ---- deriving ------------------------------------------------------------ */
 
 const char *entry_key(struct arena *a, const struct entry *e)

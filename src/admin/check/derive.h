@@ -4,16 +4,16 @@
  * Members, posts, follows and likes are the truth.  Lists, indexes and sets of
  * them can be made again from it: the table of keys calls those derived, in its
  * column `says`.  Here each such key has a row with one function.  Given a
- * member or a post, it lists the entries that this one has in that key.  All
- * the rest is the same for every row:
+ * member or a post, it lists the entries that this one has in that key.  Only
+ * follows and likes need none: each is kept at both ends, so that an entry is
+ * derived from the same entry in the mirror.  The rest is the same for all rows:
  *
- *	missing   A walk over the members or posts derives their entries, and
- *	          looks up each of them in its key.
- *	gone      A walk over the entries of the key (lists.c) reads the member
- *	          or post that each one names, which does not exist;
- *	wrong     or it exists, but derives no such entry.
- *	half      The key that the table of keys calls its mirror lacks the same
- *	          entry in return.
+ *	missing   A walk over the members or posts derives their entries, looks
+ *	          each of them up in its key, and does not find it.
+ *	gone      A walk over the entries of the key (lists.c) reads what each
+ *	          of them names, and there is no such member or post;
+ *	wrong     or there is one, but no such entry is derived from it;
+ *	half      or the mirror lacks the same entry in return.
  *
  * A fault names the row, so that the repair (repair.c) derives once more, from
  * the truth as it is by then, and puts that entry in or takes it out.
@@ -82,7 +82,10 @@ struct derived {
 /* By enum key_row; a key that is not compared has a row of zeros, or none. */
 extern const struct derived derived[];
 
-/* Its key, and the entry as Redis has it. */
+/* Whether the entries of a key are compared. */
+bool derive_knows(enum key_row in);
+
+/* The key of an entry, and the entry as Redis has it. */
 const char *entry_key(struct arena *a, const struct entry *e);
 const char *entry_text(struct arena *a, const struct entry *e);
 

@@ -6,13 +6,14 @@
 #include "admin/check/checks.h"
 #include "admin/check/drop_doubles.lua.h"
 #include "admin/check/sort_posts.lua.h"
+#include "admin/check/types.h"
 #include "schema/key.h"
 
 /* ---- a list as a whole -------------------------------------------------- */
 
 /*
- * Posts of the same moment pass one another, and a form that is sent again
- * brings a post that is ten minutes old.
+ * Posts written at the same moment may overtake one another, and a form that is
+ * sent once more may publish a post that is ten minutes old.
  */
 #define SWAPPED_SECONDS 900
 
@@ -37,7 +38,7 @@ static void list_find_doubles(struct check *c, const struct list *l)
 				    l->key);
 }
 
-/* An older post above a newer one, both by its id and by its time. */
+/* A fault is a post above one that is newer by its id and by its time. */
 static enum rt_err list_check_order(struct check *c, const struct list *l)
 {
 	const uint64_t *id = l->ids.v;
@@ -62,7 +63,7 @@ static enum rt_err list_check_order(struct check *c, const struct list *l)
 	return err;
 }
 
-/* PHP keeps one entry more. */
+/* PHP Retwis keeps one entry more. */
 enum rt_err list_faults(struct check *c, const struct list *l)
 {
 	arena_reset(&c->part);
@@ -73,12 +74,17 @@ enum rt_err list_faults(struct check *c, const struct list *l)
 	return l->is_log ? list_check_order(c, l) : RT_OK;
 }
 
+static bool key_is_list(enum key_row in)
+{
+	return strcmp(all_keys[in].type, "list") == 0;
+}
+
 /* One entry of a key, and the member or post that it names. */
 struct named_entry {
 	struct record from;
-	struct subject at; /* where a fault is: its owner, or itself */
+	struct subject at; /* of a fault: the owner, or the entry itself */
 	struct entry is;
-	const char *leads; /* its score or name, to what it names */
+	const char *leads; /* the id of what it names, if Redis has to say */
 	const char *mirror;
 };
 
@@ -135,9 +141,9 @@ static bool entry_belongs(struct check *c, const struct named_entry *e)
 }
 
 /*
- * A post that is being deleted leaves all its lists before its hash goes.
- * Where `user_id` is still there, an earlier Retwis deleted it, and the mirrors
- * go first.
+ * A post that is being deleted is taken out of all its lists before its hash is
+ * deleted.  If it is marked as `gone` and still has its `user_id`, an earlier
+ * Retwis was deleting it, which took it out of the mirrors first.
  */
 static void entry_judge_named(struct check *c, const void *one)
 {
@@ -164,13 +170,12 @@ static void entry_judge_named(struct check *c, const void *one)
 		return;
 	}
 	check_found_in(c, e->is.in, found, e->at, other,
-		       strcmp(all_keys[e->is.in].type, "list") == 0 ? e->is.key
-								    : NULL);
+		       key_is_list(e->is.in) ? e->is.key : NULL);
 }
 
 static const struct pass entry_pass = { .size = sizeof(struct named_entry),
-					.ask = { entry_queue_lead,
-						 entry_queue_named },
+					.step = { entry_queue_lead,
+						  entry_queue_named },
 					.judge = entry_judge_named };
 
 struct entry_batch {
@@ -197,7 +202,7 @@ static enum rt_err entries_add(struct check *c, struct entry_batch *b,
 
 /* ---- the entries of the site's indexes ----------------------------------- */
 
-/* The id in an entry: its value, or its end behind a tab, or all of it. */
+/* The id is the value of the field, or follows a tab, or is all there is. */
 static uint64_t index_entry_id(enum key_row in, struct subject entry)
 {
 	const char *tab = strrchr(entry.text, MEMBERS_TAB);
@@ -213,36 +218,32 @@ enum rt_err index_check(struct check *c, enum key_row in,
 	struct entry_batch *b = arena_alloc(&c->chunk, sizeof *b);
 	enum rt_err err = RT_OK;
 
-	b->n = 0;
-	for (size_t i = 0; !err && i < n; i++)
-		err = entries_add(
-			c, b,
-			(struct named_entry){
-				.from.at = AT(index_entry_id(in, v[i])),
-				.at = v[i],
-				.is = { .in = in, .is = v[i] },
-			});
+	for (size_t i = 0; !err && i < n; i++) {
+		struct named_entry e = { .at = v[i],
+					 .is = { .in = in, .is = v[i] } };
+
+		e.from.at = AT(index_entry_id(in, v[i]));
+		err = entries_add(c, b, e);
+	}
 	return err ? err : entries_flush(c, b);
 }
 
 /* ---- reading ----------------------------------------------------------- */
 
-/* An owner, whose hash tells whether its list is looked at. */
+/* The owner of a key, whose hash shows whether there is anything to check. */
 struct holder {
 	struct record is;
 	enum key_row in;
-	const char *key;
+	const char *key, *type; /* its type only if it is of a tag */
 	struct rt_ids ids;
 };
 
-/* The list of a tag may be of another type, which is told elsewhere. */
 static void entries_queue_part(struct rt_pipe *p, const struct holder *h,
 			       size_t at, struct rt_ids *ids)
 {
 	rt_pipe_ids(p, ids, CHECK_PART, "%s %s %lld %lld",
-		    strcmp(all_keys[h->in].type, "zset") == 0 ? "ZRANGE"
-							      : "LRANGE",
-		    h->key, (long long)at, (long long)at + CHECK_PART - 1);
+		    key_is_list(h->in) ? "LRANGE" : "ZRANGE", h->key,
+		    (long long)at, (long long)at + CHECK_PART - 1);
 	if (h->is.at.text)
 		rt_pipe_lenient(p);
 }
@@ -255,88 +256,87 @@ static void entries_queue(struct rt_pipe *p, void *one)
 		member_name_queue(p, &h->is.member, h->is.at.id);
 	else if (all_keys[h->in].of == A_POST)
 		post_hash_queue(p, &h->is.post, h->is.at.id);
+	else if (all_keys[h->in].of == A_TAG)
+		rt_pipe_str(p, &h->type, "TYPE %s", h->key);
 	entries_queue_part(p, h, 0, &h->ids);
 }
 
-/* If the list grows at its head while it is read, an entry is met twice. */
-static enum rt_err entries_read_part(struct check *c, const struct holder *h,
-				     struct id_list *all, size_t *n)
-{
-	struct rt_ids part = { 0 };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	arena_reset(&c->part);
-	rt_pipe_begin(&p, c->rt, &c->part);
-	entries_queue_part(&p, h, all->ids.n, &part);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	for (size_t i = 0; i < part.n; i++)
-		ids_add(&c->chunk, all, part.v[i]);
-	*n = part.n;
-	return RT_OK;
-}
-
-/* Those behind the first thousand. */
+/*
+ * Reads the entries after the first thousand.  If the list grows at its head
+ * meanwhile, an entry is read twice.
+ */
 static enum rt_err entries_read_on(struct check *c, struct holder *h)
 {
 	struct id_list all = { h->ids, h->ids.n };
-	size_t n = h->ids.n;
+	struct rt_ids part = h->ids;
 	enum rt_err err = RT_OK;
 
-	while (!err && n == CHECK_PART)
-		err = entries_read_part(c, h, &all, &n);
+	while (!err && part.n == CHECK_PART) {
+		struct rt_pipe p;
+
+		part = (struct rt_ids){ 0 };
+		arena_reset(&c->part);
+		rt_pipe_begin(&p, c->rt, &c->part);
+		entries_queue_part(&p, h, all.ids.n, &part);
+		err = rt_pipe_end(&p);
+		for (size_t i = 0; !err && i < part.n; i++)
+			ids_add(&c->chunk, &all, part.v[i]);
+	}
 	h->ids = all.ids;
 	return err;
 }
 
 /* ---- by the batch -------------------------------------------------------- */
 
-static enum rt_err entries_check_each(struct check *c, struct entry_batch *b,
-				      const struct holder *h)
+static bool tag_is_used(struct check *c, const struct holder *h)
 {
-	enum rt_err err = RT_OK;
-
-	for (size_t i = 0; !err && i < h->ids.n; i++)
-		err = entries_add(c, b,
-				  (struct named_entry){
-					  .from.at = AT(h->ids.v[i]),
-					  .at = h->is.at,
-					  .is = { .in = h->in,
-						  .key = h->key,
-						  .owner = h->is.at,
-						  .is = AT(h->ids.v[i]) },
-				  });
-	return err;
+	if (!type_judge(c, TAG_TYPE, h->is.at, h->key, h->type, "list"))
+		return false;
+	if (!h->ids.n)
+		check_found(c, TAG_EMPTY, h->is.at, 0, NULL);
+	return h->ids.n;
 }
 
-/* A post that is being deleted is finished, not looked at. */
-static bool entries_are_held(const struct holder *h)
+/* The lists of a post that is being deleted are about to go, too. */
+static bool entries_are_held(struct check *c, const struct holder *h)
 {
+	if (all_keys[h->in].of == A_TAG)
+		return tag_is_used(c, h);
 	if (all_keys[h->in].of == A_MEMBER)
 		return h->is.member.username;
 	return all_keys[h->in].of != A_POST ||
 	       (h->is.post.user_id && !h->is.post.gone);
 }
 
+static enum rt_err list_faults_of(struct check *c, const struct holder *h)
+{
+	const struct list list = { .of = h->is.at,
+				   .key = h->key,
+				   .ids = h->ids,
+				   .cap = all_keys[h->in].cap,
+				   .is_log = derived[h->in].newest_first };
+
+	return key_is_list(h->in) ? list_faults(c, &list) : RT_OK;
+}
+
 static enum rt_err entries_check_one(struct check *c, struct entry_batch *b,
 				     struct holder *h)
 {
-	struct list list = { .of = h->is.at,
-			     .key = h->key,
-			     .cap = all_keys[h->in].cap,
-			     .is_log = derived[h->in].newest_first };
+	struct named_entry e = {
+		.at = h->is.at,
+		.is = { .in = h->in, .key = h->key, .owner = h->is.at }
+	};
 	enum rt_err err;
 
-	if (!entries_are_held(h))
+	if (!entries_are_held(c, h))
 		return RT_OK;
-	if ((err = entries_read_on(c, h)))
+	if ((err = entries_read_on(c, h)) || (err = list_faults_of(c, h)))
 		return err;
-	list.ids = h->ids;
-	if (strcmp(all_keys[h->in].type, "list") == 0 &&
-	    (err = list_faults(c, &list)))
-		return err;
-	return entries_check_each(c, b, h);
+	for (size_t i = 0; !err && i < h->ids.n; i++) {
+		e.from.at = e.is.is = AT(h->ids.v[i]);
+		err = entries_add(c, b, e);
+	}
+	return err;
 }
 
 /* ---- all of them ------------------------------------------------------- */
@@ -344,9 +344,9 @@ static enum rt_err entries_check_one(struct check *c, struct entry_batch *b,
 enum rt_err entries_check(struct check *c, enum key_row in,
 			  const struct subject *v, size_t n)
 {
-	static const struct pass look = { .size = sizeof(struct holder),
-					  .ask = { entries_queue } };
-	struct holder *h = pass_room(c, &look, v, n);
+	static const struct pass pass = { .size = sizeof(struct holder),
+					  .step = { entries_queue } };
+	struct holder *h = pass_room(c, &pass, v, n);
 	struct entry_batch *b = arena_alloc(&c->chunk, sizeof *b);
 	enum rt_err err;
 
@@ -354,7 +354,7 @@ enum rt_err entries_check(struct check *c, enum key_row in,
 		h[i].in = in;
 		h[i].key = subject_key(&c->chunk, all_keys[in].format, v[i]);
 	}
-	err = pass_queue(c, &look, &c->chunk, h, n);
+	err = pass_queue(c, &pass, &c->chunk, h, n);
 	for (size_t i = 0; !err && i < n; i++)
 		err = entries_check_one(c, b, &h[i]);
 	return err ? err : entries_flush(c, b);

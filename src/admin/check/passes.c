@@ -83,8 +83,8 @@ static void pass_queue_one(struct rt_pipe *p, const struct pass *pass,
 		member_hash_queue(p, &one->member, one->at.id);
 	if (step == 0 && pass->reads == A_POST)
 		post_hash_queue(p, &one->post, one->at.id);
-	if (pass->ask[step])
-		pass->ask[step](p, one);
+	if (pass->step[step])
+		pass->step[step](p, one);
 }
 
 /* A step that asks nothing makes no round trip. */

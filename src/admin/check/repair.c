@@ -1,6 +1,6 @@
 /*
- * The repair of an entry, whatever key it is in: what is missing is put in, and
- * what does not belong there is taken out.
+ * Repairs of entries, whatever key they are in: one that is missing is put in,
+ * and one that does not belong there is taken out.
  */
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static enum rt_err repair_put_list(struct check *c, const struct entry *e)
 		     (int)all_keys[e->in].cap);
 }
 
-/* A field that leads to somebody else is put right only where it has to be. */
+/* Only the value of an exact one is overwritten; see derive.h. */
 static enum rt_err repair_put(struct check *c, const struct entry *e)
 {
 	const char *type = all_keys[e->in].type;
@@ -69,7 +69,7 @@ static enum rt_err repair_put(struct check *c, const struct entry *e)
 		       : repair_number(c, COUNT_REPOSTS, e->owner.id);
 }
 
-/* The member or post as it is by now; false if it is gone. */
+/* Reads the member or post of the fault once more. */
 static enum rt_err repair_read(struct check *c, const struct fault *f,
 			       struct record *from, bool *is_there)
 {
@@ -108,7 +108,7 @@ enum rt_err repair_missing(struct check *c, const struct fault *f)
 
 /* ---- what does not belong there ------------------------------------------ */
 
-/* A like has a member and a post, whichever of the two has the fault. */
+/* A fault of a like is found at the member, or at the post. */
 static enum rt_err repair_like(struct check *c, const struct fault *f,
 			       bool like)
 {
@@ -119,7 +119,7 @@ static enum rt_err repair_like(struct check *c, const struct fault *f,
 	return (like ? rt_like : rt_unlike)(c->rt, &c->chunk, &member, post);
 }
 
-/* The entry that a fault names, in the key of the site or of an owner. */
+/* The entry that a fault is about, in a key of the site or of an owner. */
 static struct entry repair_entry(struct check *c, const struct fault *f)
 {
 	bool is_index = f->at.text && all_keys[f->in].of == NOTHING;
@@ -172,8 +172,9 @@ enum rt_err repair_extra(struct check *c, const struct fault *f)
 /* ---- putting the mirror ------------------------------------------------ */
 
 /*
- * And out of it again if that was just being taken back.  It keeps its time;
- * for the rest a like is one like any other.
+ * The new entry has the time of the old one.  If the follow or the like was
+ * being taken back at this very moment, it is removed again.  Otherwise the
+ * number of likes, and the like's notice, are what rt_like() makes of them.
  */
 static enum rt_err repair_put_mirror(struct check *c, const struct fault *f)
 {
@@ -201,10 +202,10 @@ static enum rt_err repair_put_mirror(struct check *c, const struct fault *f)
 /* ---- taken back, or lost ----------------------------------------------- */
 
 /*
- * A member follows somebody, who does not have it on the list; or the other way
- * round.  The side that the member sees counts.  A single entry that is missing
- * there was being taken back.  If several are missing, they were lost, and so
- * was the only one there was.
+ * Here the derived side has an entry, such as a follower, that the side of the
+ * truth lacks.  Usually the member was taking it back, and the truth counts: the
+ * entry is taken out.  But if the same member lacks several, or has nothing left
+ * in that key, then the key must have been lost, and gets its entries back.
  */
 static bool repair_is_same(const struct fault *a, const struct fault *b)
 {
@@ -225,7 +226,7 @@ static enum rt_err repair_scores(struct check *c, const struct fault *f,
 	return rt_pipe_end(&p);
 }
 
-/* All faults of the same member at once: see give_back.lua. */
+/* All at once, for the reason that give_back.lua has. */
 static enum rt_err repair_give_back(struct check *c, const struct fault *f,
 				    size_t n)
 {
@@ -246,7 +247,7 @@ static enum rt_err repair_give_back(struct check *c, const struct fault *f,
 		     repair_mirror(c, f), text);
 }
 
-/* The mirror stays as it is: in this moment it may have been done again. */
+/* The mirror is not touched: the member may be following again by now. */
 static enum rt_err repair_finish(struct check *c, const struct fault *f)
 {
 	if (derived[f->in].likes)
@@ -274,7 +275,7 @@ static enum rt_err repair_from_mirror(struct check *c, const struct fault *f)
 			      : repair_give_back(c, f, n);
 }
 
-/* The truth makes its mirror; and where it lacks an entry, see above. */
+/* The truth is copied into its mirror; the other way round see above. */
 enum rt_err repair_half(struct check *c, const struct fault *f)
 {
 	return all_keys[f->in].says == SAYS_TRUTH ? repair_put_mirror(c, f)

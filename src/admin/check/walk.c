@@ -15,7 +15,7 @@ enum over {
 	POSTS,
 	HASH,
 	SORTED,
-	/* What follows is short. */
+	/* These are short. */
 	QUEUES,
 	HOSTS,
 	HOURS,
@@ -23,10 +23,10 @@ enum over {
 	ONCE
 };
 
-/* Where a walk is, and the next subjects; none at the end. */
+/* Where a walk is, and its next subjects; at the end there are none. */
 struct cursor {
 	enum over over;
-	size_t chunk;    /* so many at a time */
+	size_t chunk;    /* how many subjects at a time */
 	const char *key; /* of the hash or set */
 	uint64_t done;
 	struct scan hash;
@@ -35,7 +35,7 @@ struct cursor {
 	size_t n;
 };
 
-/* Trends of so many hours are looked at, two of which are to come. */
+/* The trends of how many hours are checked, with two that are to come. */
 #define HOURS_BACK 720
 
 static void cursor_of(struct check *c, struct cursor *at, size_t n)
@@ -79,7 +79,7 @@ static enum rt_err cursor_pairs(struct check *c, struct cursor *at)
 	return err;
 }
 
-/* An entry that leaves the set while it is read hides another for this once. */
+/* If an entry leaves the set meanwhile, another one is skipped, this once. */
 static enum rt_err cursor_sorted(struct check *c, struct cursor *at)
 {
 	struct rt_texts texts = { 0 };
@@ -93,10 +93,7 @@ static enum rt_err cursor_sorted(struct check *c, struct cursor *at)
 	return err;
 }
 
-/*
- * Wherever the bus is: its link lets SCAN through, while a proxy before the
- * data does not.
- */
+/* On the bus, since a proxy in front of the data does not let SCAN through. */
 static enum rt_err cursor_keys(struct check *c, struct cursor *at)
 {
 	enum rt_err err = RT_OK;
@@ -161,7 +158,7 @@ static enum rt_err cursor_whole(struct check *c, struct cursor *at)
 	return RT_OK;
 }
 
-/* ---- what the first look has found ------------------------------------- */
+/* ---- the second pass ---------------------------------------------------- */
 
 static bool cursor_is_same(struct subject a, struct subject b)
 {
@@ -169,7 +166,7 @@ static bool cursor_is_same(struct subject a, struct subject b)
 	       (!a.text || strcmp(a.text, b.text) == 0);
 }
 
-/* The subjects of the faults that this walk has found, each once in a row. */
+/* The subjects of the faults that this walk found in the first pass. */
 static void cursor_faults(struct check *c, struct cursor *at)
 {
 	const struct faults *f = c->again;
@@ -215,24 +212,24 @@ static enum rt_err cursor_next(struct check *c, struct cursor *at)
 }
 
 #define WHOLE 1000 /* subjects at a time */
-#define LISTS 100  /* where each has a list of up to a thousand entries */
+#define LISTS 100  /* where up to a thousand entries of each are read */
 #define FEW   20
 #define AHEAD 1000 /* ids beyond a counter */
 
-/* Over what, how much of it at a time, and what looks at it. */
+/* What each walk goes over, how much of it at a time, and how it is checked. */
 static const struct walk {
 	enum over over;
 	unsigned chunk;
 	const struct pass *pass;
-	chunk_check *check; /* a look of its own */
-	bool types;         /* of all keys of such an owner */
+	chunk_check *check; /* instead of a pass */
+	bool types;         /* of all keys of these owners */
 	enum named owner;
 	const char *key; /* of the hash or set */
-	enum key_row in; /* whose entries are looked at */
-	bool index;      /* which are the subjects themselves */
-	bool adopted;    /* only in such a database */
+	enum key_row in; /* the key whose entries are compared */
+	bool index;      /* a key of the site: its entries are the subjects */
+	bool adopted;    /* only in an adopted database */
 } walks[] = {
-	/* The first TYPE_WALKS: walk_is_blocked(). */
+	/* The first TYPE_WALKS; see walk_is_blocked(). */
 	{ ONCE, 1, .types = true },
 	{ ONCE, 1, .check = check_leaving_types },
 	{ QUEUES, FEW, .types = true, .owner = A_QUEUE },
@@ -248,7 +245,7 @@ static const struct walk {
 	{ SORTED, WHOLE, .in = ROW_WAITING, .index = true,
 	  .key = KEY_WAITING },
 	{ HOSTS, WHOLE, .pass = &hosts_pass },
-	{ ONCE, 1, .pass = &counters_pass },
+	{ ONCE, 1, .check = check_counters },
 	{ MEMBERS, WHOLE, .pass = &ids_pass },
 	{ MEMBERS, LISTS, .in = ROW_FOLLOWING },
 	{ MEMBERS, LISTS, .in = ROW_FOLLOWERS },
@@ -263,7 +260,6 @@ static const struct walk {
 	{ POSTS, LISTS, .in = ROW_REPOSTS },
 	{ POSTS, LISTS, .in = ROW_REPLIES },
 	{ ONCE, 1, .in = ROW_TIMELINE },
-	{ SORTED, WHOLE, .pass = &tags_pass, .key = KEY_TAGS },
 	{ SORTED, FEW, .in = ROW_TAG, .key = KEY_TAGS },
 	{ HOURS, WHOLE, .pass = &trends_pass },
 	{ KEYS, WHOLE, .pass = &keys_pass },
@@ -292,7 +288,7 @@ static enum rt_err walk_check(struct check *c, const struct subject *v,
 			: entries_check(c, w->in, v, n);
 }
 
-/* How far a walk is; what is no long one counts as a step when it is over. */
+/* Progress is counted in subjects; a short walk counts as one. */
 static void walk_report(struct check *c, size_t n)
 {
 	c->done += n;
@@ -346,7 +342,7 @@ static enum rt_err walk_read_ahead(struct check *c, const char *key,
 	return err;
 }
 
-/* Looks beyond the counter until a thousand ids in a row are free. */
+/* Tries the ids after the counter until a thousand in a row are free. */
 static enum rt_err walk_find_last(struct check *c, const char *key,
 				  uint64_t *last)
 {
@@ -410,9 +406,9 @@ static enum rt_err walk_begin(struct check *c)
 }
 
 /*
- * Where one key is of a wrong type, much else would seem to be missing, and
- * would be mended: taken away from where it still is.  So the host has to see
- * to that key first.
+ * If a key is of a wrong type, all that it should hold seems to be missing, and
+ * a repair would remove the other half of it.  So nothing else is checked until
+ * the host has dealt with that key.
  */
 static bool walk_is_blocked(const struct check *c)
 {
