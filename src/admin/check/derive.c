@@ -8,6 +8,8 @@
 #include "libretwis/standing.h"
 #include "libretwis/text/markup.h"
 
+static const struct subject the_site;
+
 static struct entry *derive_add(struct entries *to, struct subject owner,
 				struct subject is, bool must)
 {
@@ -24,7 +26,7 @@ static struct entry *derive_add(struct entries *to, struct subject owner,
 static void derive_named(struct entries *to, const char *text,
 			 const char *value, bool must)
 {
-	derive_add(to, AT(0), NAMED(text), must)->value = value;
+	derive_add(to, the_site, NAMED(text), must)->value = value;
 }
 
 static const char *derive_id(struct entries *to, const struct record *from)
@@ -98,9 +100,8 @@ static bool post_is_listed(const struct entries *to, const struct record *from)
 
 static void derive_own(struct entries *to, const struct record *from)
 {
-	struct entry *e =
-		derive_add(to, AT(rt_u64(from->post.user_id)), AT(from->at.id),
-			   post_is_listed(to, from));
+	struct entry *e = derive_add(to, AT(rt_u64(from->post.user_id)),
+				     from->at, post_is_listed(to, from));
 
 	e->known = check_is_own(from->c, from->at.id);
 }
@@ -111,7 +112,8 @@ static void derive_timeline(struct entries *to, const struct record *from)
 	uint64_t id = from->at.id;
 	bool must = post_is_listed(to, from) && timeline_reaches(timeline, id);
 
-	derive_add(to, AT(0), AT(id), must)->known = ids_have(timeline, id);
+	derive_add(to, the_site, from->at, must)->known =
+		ids_have(timeline, id);
 }
 
 /* PHP Retwis knows no tags, so its posts need not be in their lists. */
@@ -126,7 +128,7 @@ static void derive_tags(struct entries *to, const struct record *from)
 		return;
 	n = parts_collect(to->a, post->body, RT_TAG, tag, TAGS_MAX);
 	for (size_t i = 0; i < n; i++)
-		derive_add(to, NAMED(tag[i]), AT(from->at.id), must);
+		derive_add(to, NAMED(tag[i]), from->at, must);
 }
 
 /* A reply outlives the post that it answers, and then is in no list. */
@@ -137,8 +139,7 @@ static void derive_replies(struct entries *to, const struct record *from)
 		    !about->repost_of && !post->repost_of;
 
 	if (post->reply_to)
-		derive_add(to, AT(rt_u64(post->reply_to)), AT(from->at.id),
-			   must);
+		derive_add(to, AT(rt_u64(post->reply_to)), from->at, must);
 }
 
 /* The deletion of an original, if one is under way, includes its reposts. */
@@ -149,13 +150,12 @@ static bool original_is_there(const struct post_hash *about)
 
 static void derive_reposted(struct entries *to, const struct record *from)
 {
-	const struct post_hash *post = &from->post;
+	struct subject by = AT(rt_u64(from->post.user_id));
+	struct subject of = AT(rt_u64(from->post.repost_of));
 	bool must = original_is_there(to->about);
 
-	if (post->repost_of)
-		derive_add(to, AT(rt_u64(post->user_id)),
-			   AT(rt_u64(post->repost_of)), must)
-			->value = derive_id(to, from);
+	if (of.id)
+		derive_add(to, by, of, must)->value = derive_id(to, from);
 }
 
 static void derive_reposts(struct entries *to, const struct record *from)
@@ -164,8 +164,7 @@ static void derive_reposts(struct entries *to, const struct record *from)
 	bool must = original_is_there(to->about) && !to->about->gone;
 
 	if (post->repost_of)
-		derive_add(to, AT(rt_u64(post->repost_of)), AT(from->at.id),
-			   must)
+		derive_add(to, AT(rt_u64(post->repost_of)), from->at, must)
 			->value = post->time ? post->time : "0";
 }
 
@@ -211,51 +210,53 @@ static enum kind own_missing(const struct record *from,
 		       : UNPUBLISHED;
 }
 
-/*
- * What the entries name, how they are derived, and what it is called when one
- * is missing, names nobody, is wrong, or is missing in the mirror.
- */
 /* clang-format off */
 const struct derived derived[] = {
 	/* indexes of members */
-	[ROW_AUTHS] = { A_MEMBER, derive_auths,
-		UNLISTED, AUTHS_STALE, AUTHS_STALE, .exact = true },
-	[ROW_NAMES] = { A_MEMBER, derive_names,
-		FOLDED_MISSING, FOLDED_WRONG, FOLDED_WRONG, .by_claim = true },
-	[ROW_MEMBERS] = { A_MEMBER, derive_members,
-		UNLISTED, MEMBERS_STALE, MEMBERS_STALE },
-	[ROW_WAITING] = { A_MEMBER, derive_waiting,
-		UNLISTED, WAITING_STALE, WAITING_STALE },
-	[ROW_BY_TIME] = { A_MEMBER, derive_by_time,
-		UNLISTED, BY_TIME_STALE, .by_name = true },
-	/* follows and likes, which are the truth, and their mirrors */
-	[ROW_FOLLOWING] = { A_MEMBER, NULL,
-		0, FOLLOW_NOBODY, FOLLOW_SELF, FOLLOW_HALF, follow_belongs },
-	[ROW_FOLLOWERS] = { A_MEMBER, NULL,
-		0, FOLLOWER_NOBODY, 0, UNFOLLOW_HALF },
-	[ROW_LIKED] = { A_POST, NULL,
-		0, LIKED_GONE, LIKED_GONE, LIKED_HALF, like_belongs,
+	[ROW_AUTHS] = { A_MEMBER, .entries = derive_auths,
+		.missing = UNLISTED, .gone = AUTHS_STALE,
+		.wrong = AUTHS_STALE, .exact = true },
+	[ROW_NAMES] = { A_MEMBER, .entries = derive_names,
+		.missing = FOLDED_MISSING, .gone = FOLDED_WRONG,
+		.wrong = FOLDED_WRONG, .by_claim = true },
+	[ROW_MEMBERS] = { A_MEMBER, .entries = derive_members,
+		.missing = UNLISTED, .gone = MEMBERS_STALE,
+		.wrong = MEMBERS_STALE },
+	[ROW_WAITING] = { A_MEMBER, .entries = derive_waiting,
+		.missing = UNLISTED, .gone = WAITING_STALE,
+		.wrong = WAITING_STALE },
+	[ROW_BY_TIME] = { A_MEMBER, .entries = derive_by_time,
+		.missing = UNLISTED, .gone = BY_TIME_STALE, .by_name = true },
+	/* follows and likes, at both ends */
+	[ROW_FOLLOWING] = { A_MEMBER, .gone = FOLLOW_NOBODY,
+		.wrong = FOLLOW_SELF, .belongs = follow_belongs,
+		.half = FOLLOW_HALF },
+	[ROW_FOLLOWERS] = { A_MEMBER, .gone = FOLLOWER_NOBODY,
+		.half = UNFOLLOW_HALF },
+	[ROW_LIKED] = { A_POST, .gone = LIKED_GONE, .wrong = LIKED_GONE,
+		.belongs = like_belongs, .half = LIKED_HALF, .likes = true },
+	[ROW_LIKES] = { A_MEMBER, .gone = LIKE_NOBODY, .half = LIKE_HALF,
 		.likes = true },
-	[ROW_LIKES] = { A_MEMBER, NULL,
-		0, LIKE_NOBODY, 0, LIKE_HALF, .likes = true },
 	/* lists and sets of posts */
-	[ROW_REPOSTED] = { A_POST, derive_reposted,
-		REPOST_UNCLAIMED, REPOST_CUT, REPOST_CUT,
-		.by_score = true, .exact = true },
-	[ROW_REPOSTS] = { A_POST, derive_reposts,
-		REPOST_UNKNOWN, REPOSTS_WRONG, REPOSTS_WRONG,
-		.after = ROW_REPOSTED, .recount = true },
-	[ROW_REPLIES] = { A_POST, derive_replies,
-		NOT_THREADED, LIST_GONE, LIST_WRONG },
-	[ROW_OWN] = { A_POST, derive_own,
-		NOT_OWN, LIST_GONE, LIST_WRONG,
-		.what = own_missing, .newest_first = true },
-	[ROW_TIMELINE] = { A_POST, derive_timeline,
-		NOT_LISTED, LIST_GONE, LIST_WRONG,
+	[ROW_REPOSTED] = { A_POST, .entries = derive_reposted,
+		.missing = REPOST_UNCLAIMED, .gone = REPOST_CUT,
+		.wrong = REPOST_CUT, .by_score = true, .exact = true },
+	[ROW_REPOSTS] = { A_POST, .entries = derive_reposts,
+		.missing = REPOST_UNKNOWN, .gone = REPOSTS_WRONG,
+		.wrong = REPOSTS_WRONG, .after = ROW_REPOSTED,
+		.recount = true },
+	[ROW_REPLIES] = { A_POST, .entries = derive_replies,
+		.missing = NOT_THREADED, .gone = LIST_GONE,
+		.wrong = LIST_WRONG },
+	[ROW_OWN] = { A_POST, .entries = derive_own, .what = own_missing,
+		.gone = LIST_GONE, .wrong = LIST_WRONG,
+		.newest_first = true },
+	[ROW_TIMELINE] = { A_POST, .entries = derive_timeline,
+		.missing = NOT_LISTED, .gone = LIST_GONE, .wrong = LIST_WRONG,
 		.after = ROW_OWN, .newest_first = true },
-	[ROW_TAG] = { A_POST, derive_tags,
-		NOT_LISTED, LIST_GONE, LIST_WRONG,
-		.after = ROW_OWN, .newest_first = true },
+	[ROW_TAG] = { A_POST, .entries = derive_tags, .missing = NOT_LISTED,
+		.gone = LIST_GONE, .wrong = LIST_WRONG, .after = ROW_OWN,
+		.newest_first = true },
 };
 /* clang-format on */
 
@@ -351,7 +352,7 @@ static void entry_queue(struct rt_pipe *p, struct entry *e)
 void missing_queue(struct rt_pipe *p, struct entries *to, enum named what,
 		   const struct record *from)
 {
-	struct entry v[ENTRIES_MAX];
+	struct entry v[ENTRIES_MAX] = { { .in = 0 } };
 	size_t n = 0;
 
 	to->a = p->a;

@@ -29,12 +29,12 @@
 
 /* An entry of a key, which a member or post has there. */
 struct entry {
-	enum key_row in;
 	struct subject owner; /* by whose id or name the key is spelled */
 	struct subject is;    /* its id, or its text */
-	const char *value; /* its score, or what a field leads to; NULL: now */
-	bool must;         /* be there; otherwise it may be */
-	bool known;        /* to be there, so nothing is asked */
+	const char *value;    /* its score, or that of a field; NULL: now */
+	enum key_row in;
+	bool must;  /* be there; otherwise it may be */
+	bool known; /* to be there, so that nothing is read */
 	/* What Redis has answered: */
 	const char *key, *there;
 	struct rt_ids at; /* where in a list */
@@ -61,15 +61,15 @@ typedef void derive_entries(struct entries *to, const struct record *from);
 /* How the entries of a key are compared, and what faults in them are called. */
 struct derived {
 	enum named from; /* what an entry names */
-	derive_entries *entries;
 	enum kind missing, gone, wrong, half;
-	/* Without `entries`: what one has to be like, if not all are right. */
-	bool (*belongs)(const struct record *from, const struct entry *e);
-	/* Says what a missing one is called, where that depends. */
-	enum kind (*what)(const struct record *from,
-			  const struct entries *all);
 	/* An entry that is missing there as well is reported there alone. */
 	enum key_row after;
+	derive_entries *entries;
+	/* Without `entries`: what one has to be like, if not all are right. */
+	bool (*belongs)(const struct record *from, const struct entry *e);
+	/* Instead of `missing`, where that depends. */
+	enum kind (*what)(const struct record *from,
+			  const struct entries *all);
 	bool exact;        /* with another value it is missing */
 	bool by_score;     /* its score is the id of what it names */
 	bool by_name;      /* it is a name, and needs no more than a claim */
@@ -97,8 +97,8 @@ bool derive_has(struct arena *a, const struct record *from,
 		const struct entry *e);
 
 /*
- * Queues the question for each entry that has to be in any key, and judges the
- * answers.
+ * Queue the read of each entry that has to be in any key, and report those that
+ * are missing.
  */
 void missing_queue(struct rt_pipe *p, struct entries *to, enum named what,
 		   const struct record *from);
