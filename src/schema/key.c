@@ -10,11 +10,11 @@
 /* clang-format off */
 const struct key all_keys[] = {
 #define ROW(name, its_type, its_owner, takes, its_entries, its_mirror, its_cap, \
-	    its_end)                                                          \
+	    its_end, it_says)                                                 \
 	{ .format = FORMAT_BY_##takes(KEY_##name), .type = (its_type),        \
 	  .of = (its_owner), .by = BY_##takes, .entries = (its_entries),      \
 	  .mirror = (its_mirror), .cap = (its_cap),                           \
-	  .ends = ENDS_##its_end },
+	  .ends = ENDS_##its_end, .says = SAYS_##it_says },
 	EACH_KEY(ROW)
 #undef ROW
 	{ .format = NULL },

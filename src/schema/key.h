@@ -119,6 +119,9 @@ enum key_end {
 	ENDS_STAYS
 };
 
+/* Whether it can be made again from other keys; the table explains each. */
+enum key_says { SAYS_TRUTH, SAYS_DERIVED, SAYS_PASSING };
+
 struct key {
 	const char *format, *type;
 	const char *mirror; /* a format for what an entry names, or NULL */
@@ -127,6 +130,7 @@ struct key {
 	enum key_by by;
 	enum named entries; /* NOTHING: no ids of members, posts or tags */
 	enum key_end ends;
+	enum key_says says;
 };
 
 /* One row for each key, and at the end one without a format. */

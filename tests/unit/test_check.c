@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "admin/check/derive.h"
+
 TEST(a_site_where_all_fits)
 {
 	checked_clean("a small site");
@@ -12,6 +14,23 @@ TEST(a_site_where_all_fits)
 	checked_clean("one that is not adopted");
 	redis("FLUSHALL");
 	checked_clean("nothing at all");
+}
+
+/* A new one without a row would be compared with nothing. */
+TEST(each_derived_key_has_a_row)
+{
+	/* check_home.c; with tag:TAG; these two expire. */
+	static const enum key_row elsewhere[] = { ROW_POSTS, ROW_TAGS,
+						  ROW_TREND, ROW_CACHE };
+
+	for (enum key_row in = 0; all_keys[in].format; in++) {
+		bool is_elsewhere = false;
+
+		for (size_t i = 0; i < COUNT(elsewhere); i++)
+			is_elsewhere |= elsewhere[i] == in;
+		if (all_keys[in].says == SAYS_DERIVED && !is_elsewhere)
+			CHECK(all_keys[in].format, derive_knows(in));
+	}
 }
 
 /* As after registering, with everything that members can do. */
@@ -382,6 +401,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SITE(a_site_where_all_fits),
+		cmocka_unit_test(each_derived_key_has_a_row),
 		SITE(what_members_really_do),
 		SITE(a_removed_member_leaves_nothing),
 		SITE(how_much_there_was),

@@ -1,22 +1,187 @@
 /*
  * Home timelines in an adopted database.
  *
- * Each holds the posts of its owner and of the members that its owner follows, in
- * the order in which they were delivered, which may be hours after they were
- * written, and now and then one of them twice: its owner's next look puts that
- * right (home_list.h).  A timeline that never expires comes from a time
- * when a wrong one was not thrown away, and may lack some.
+ * Each has the posts of its owner and of the members whom the owner follows, in
+ * the order in which they were delivered.  That may be hours after they were
+ * written, and now and then a post is there twice, until the owner's next visit
+ * puts it right (home_list.h).  A timeline without an expiry is from a time when
+ * wrong ones were not thrown away, and may lack posts.
+ *
+ * The repair of nearly everything is to delete the timeline, since the owner's
+ * next visit builds it again.
  */
-#include "admin/check/check_lists.h"
-#include "admin/check/missing_posts.h"
+#include <stdlib.h>
+
+#include "admin/check/lists.h"
 #include "admin/check/checks.h"
-#include "admin/check/repairs.h"
 #include "patterns/queue.h"
 #include "schema/key.h"
 
+/* One home timeline, and what was read about it. */
+struct home_check {
+	struct record is; /* its owner */
+	const char *key;
+	uint64_t ttl;
+	struct rt_ids ids, followed; /* each id, and then its time */
+	struct rt_ids sorted;        /* the ids, smallest first */
+	uint64_t oldest;             /* older posts may be cut off */
+	struct post_hash *post;
+	const char *
+		*stays; /* whether its author has the owner as a follower */
+};
+
+/* How many authors are read at once, and how many posts of each at first. */
+#define AUTHORS 100
+#define FIRST   50
+
+/* How many entries at the end may have come late. */
+#define LATE 32
+
+/* A post written this soon after a follow may count as older than it. */
+#define MOMENT_SECONDS 5
+
+static bool home_is_kept(const struct home_check *l)
+{
+	return l->is.member.username && (int64_t)l->ttl > 0;
+}
+
+/*
+ * Posts older than the oldest entry may have been cut off.  But in a long
+ * timeline the last entry may be a post that came late and is older than those
+ * that were cut off, so there the newest of the last entries counts.
+ */
+static uint64_t lacks_oldest(const struct home_check *l)
+{
+	size_t late = l->ids.n < TIMELINE_CAP / 2 ? 1 : LATE;
+	uint64_t id = 0;
+
+	for (size_t i = l->ids.n - late; i < l->ids.n; i++)
+		id = l->ids.v[i] > id ? l->ids.v[i] : id;
+	return id;
+}
+
+static bool lacks_post(const struct home_check *l, uint64_t id)
+{
+	return id > l->oldest && !bsearch(&id, l->sorted.v, l->sorted.n,
+					  sizeof id, ids_smaller_first);
+}
+
+/* ---- by author --------------------------------------------------------- */
+
+struct author {
+	struct record is;
+	const struct home_check *home;
+	uint64_t since;
+	int from, to; /* in own: */
+	struct rt_ids own;
+	struct post_hash *post; /* only of those that are missing */
+};
+
+static void author_queue_own(struct rt_pipe *p, void *one)
+{
+	struct author *by = one;
+
+	rt_pipe_ids(p, &by->own, (size_t)(by->to - by->from) + 1,
+		    "LRANGE " KEY_OWN " %d %d", by->is.at.id, by->from,
+		    by->to);
+}
+
+static void author_queue_posts(struct rt_pipe *p, void *one)
+{
+	struct author *by = one;
+
+	by->post = arena_alloc(p->a, by->own.n * sizeof *by->post);
+	for (size_t i = 0; i < by->own.n; i++)
+		if (lacks_post(by->home, by->own.v[i]))
+			post_hash_queue(p, &by->post[i], by->own.v[i]);
+}
+
+/* PHP Retwis, too, delivers nothing from before the follow. */
+static void author_judge(struct check *c, const void *one)
+{
+	const struct author *by = one;
+
+	for (size_t i = 0; i < by->own.n; i++) {
+		const struct post_hash *post = &by->post[i];
+		bool is_older =
+			rt_u64(post->time) <= by->since + MOMENT_SECONDS;
+
+		if (post->time && post->user_id)
+			check_found(c,
+				    is_older || !post->username ? HOME_STALE
+								: HOME_MISSING,
+				    by->home->is.at, by->own.v[i], NULL);
+	}
+}
+
+static enum rt_err authors_check(struct check *c, struct author *by, size_t n)
+{
+	static const struct pass pass = { .size = sizeof(struct author),
+					  .step = { author_queue_own,
+						    author_queue_posts },
+					  .judge = author_judge };
+
+	return pass_judge(c, &pass, &c->part, by, n);
+}
+
+/* Few authors have more posts than FIRST that a timeline reaches. */
+static size_t authors_select_busy(struct author *by, size_t n)
+{
+	size_t busy = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (by[i].own.n == FIRST &&
+		    by[i].own.v[FIRST - 1] > by[i].home->oldest) {
+			by[busy] = by[i];
+			by[busy].from = FIRST;
+			by[busy++].to = TIMELINE_CAP - 1;
+		}
+	return busy;
+}
+
+/* The followed from the place `at` on; before the first, the owner. */
+static size_t authors_next(const struct home_check *l, struct author *by,
+			   size_t at)
+{
+	size_t n = 0, followed = l->followed.n / 2;
+
+	if (!at)
+		by[n++].is.at = l->is.at;
+	for (size_t i = at; i < followed && i < at + AUTHORS; i++, n++) {
+		by[n].is.at = AT(l->followed.v[2 * i]);
+		by[n].since = l->followed.v[2 * i + 1];
+	}
+	for (size_t i = 0; i < n; i++) {
+		by[i].home = l;
+		by[i].to = FIRST - 1;
+	}
+	return n;
+}
+
+static enum rt_err home_misses(struct check *c, struct home_check *l)
+{
+	enum rt_err err = RT_OK;
+
+	if (!home_is_kept(l) || !l->ids.n)
+		return RT_OK;
+	l->sorted = list_sorted(&c->chunk, l->ids);
+	l->oldest = lacks_oldest(l);
+	for (size_t at = 0; !err && at <= l->followed.n / 2; at += AUTHORS) {
+		struct author *by;
+		size_t n;
+
+		arena_reset(&c->part);
+		by = arena_alloc(&c->part, (AUTHORS + 1) * sizeof *by);
+		n = authors_next(l, by, at);
+		if (!(err = authors_check(c, by, n)))
+			err = authors_check(c, by, authors_select_busy(by, n));
+	}
+	return err;
+}
+
 /* ---- what waits -------------------------------------------------------- */
 
-/* A job moves from the outbox to the queue to a worker: so does this look. */
+/* Read in the order in which a job moves, so that none is overlooked. */
 static enum rt_err home_read_waiting(struct check *c, uint64_t *waiting)
 {
 	struct queue_read queue;
@@ -51,7 +216,7 @@ static void home_queue_posts(struct rt_pipe *p, void *one)
 	l->post = arena_alloc(p->a, l->ids.n * sizeof *l->post);
 	l->stays = arena_alloc(p->a, l->ids.n * sizeof *l->stays);
 	for (size_t i = 0; l->is.member.username && i < l->ids.n; i++)
-		post_hash_queue(p, &l->post[i], l->ids.v[i]);
+		post_author_queue(p, &l->post[i], l->ids.v[i]);
 }
 
 static bool home_follows(const struct home_check *l, uint64_t author)
@@ -82,7 +247,7 @@ static void home_queue_strangers(struct rt_pipe *p, void *one)
 
 static const struct pass home_reading = {
 	sizeof(struct home_check), A_MEMBER,
-	.ask = { home_queue_lists, home_queue_posts, home_queue_strangers }
+	.step = { home_queue_lists, home_queue_posts, home_queue_strangers }
 };
 
 /* ---- what is wrong ----------------------------------------------------- */
@@ -93,8 +258,8 @@ static bool home_is_gone(const struct home_check *l, size_t i)
 }
 
 /*
- * An author who was left, but still has the follower, goes on delivering.  And
- * PHP takes nothing out of a timeline.
+ * An author who was unfollowed, but still has the follower, goes on delivering.
+ * And PHP Retwis takes nothing out of a timeline.
  */
 static void home_judge_entries(struct check *c, const struct home_check *l)
 {
@@ -145,15 +310,15 @@ enum rt_err check_home(struct check *c, const struct subject *v, size_t n)
 	return err;
 }
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
-/* The next look at the page makes a new one. */
+/* The owner's next visit builds a new one. */
 enum rt_err repair_home(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_POSTS, f->at.id);
 }
 
-/* Readers pass over them, so they are no reason for a new timeline. */
+/* Pages skip posts that are gone, so the timeline need not be built again. */
 enum rt_err repair_home_gone(struct check *c, const struct fault *f)
 {
 	struct home_check *l = pass_room(c, &home_reading, &f->at, 1);

@@ -1,8 +1,7 @@
-/* What members were told: it is true, and their mark is among it. */
+/* Notices: each is true, and the mark of the last visit is among them. */
 #include <string.h>
 
 #include "admin/check/checks.h"
-#include "admin/check/repairs.h"
 #include "libretwis/member/notice.h"
 #include "schema/key.h"
 
@@ -12,13 +11,13 @@ struct notice_line {
 	struct notice notice;
 	struct member_hash by; /* who did it */
 	struct post_hash post;
-	const char *fact; /* that makes it so */
+	const char *fact; /* that makes it true */
 };
 
 struct notices_of {
-	struct pass_subject is;
+	struct record is;
 	struct rt_texts texts;
-	struct notice_line *told;
+	struct notice_line *lines;
 };
 
 static void notices_queue(struct rt_pipe *p, void *one)
@@ -53,9 +52,9 @@ static void notices_queue_lines(struct rt_pipe *p, void *one)
 {
 	struct notices_of *l = one;
 
-	l->told = arena_alloc(p->a, l->texts.n * sizeof *l->told);
+	l->lines = arena_alloc(p->a, l->texts.n * sizeof *l->lines);
 	for (size_t i = 0; l->is.member.username && i < l->texts.n; i++) {
-		struct notice_line *t = &l->told[i];
+		struct notice_line *t = &l->lines[i];
 
 		t->text = l->texts.v[i];
 		t->is_notice = notice_parse(t->text, &t->notice);
@@ -72,7 +71,7 @@ static bool notice_is_so(const struct check *c, const struct notice_line *t)
 {
 	const struct notice *n = &t->notice;
 
-	/* After a host has left, nobody knows for whom that host made links. */
+	/* A host who has left may well have made such a link. */
 	if (!t->by.username)
 		return n->kind == RT_NOTICE_RESET ||
 		       check_is_claimed(c, n->by);
@@ -95,7 +94,7 @@ static void notices_judge(struct check *c, const void *one)
 	if (n > NOTICES_CAP + 1)
 		check_found(c, NOTICE_LONG, l->is.at, n, NULL);
 	for (size_t i = 0; i < n; i++) {
-		const struct notice_line *t = &l->told[i];
+		const struct notice_line *t = &l->lines[i];
 
 		if (strcmp(t->text, NOTICES_SEEN) == 0)
 			marks++;
@@ -110,10 +109,10 @@ static void notices_judge(struct check *c, const void *one)
 
 const struct pass notices_pass = {
 	sizeof(struct notices_of), A_MEMBER,
-	.ask = { notices_queue, notices_queue_lines }, .judge = notices_judge
+	.step = { notices_queue, notices_queue_lines }, .judge = notices_judge
 };
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
 enum rt_err repair_notice_mark(struct check *c, const struct fault *f)
 {
@@ -127,7 +126,7 @@ enum rt_err repair_notice(struct check *c, const struct fault *f)
 		     f->what);
 }
 
-/* The mark comes last, or it could be cut off. */
+/* The mark is put back at the end, since it may be what was cut off. */
 enum rt_err repair_notices_long(struct check *c, const struct fault *f)
 {
 	enum rt_err err =

@@ -1,36 +1,37 @@
-/* Posts: each is whole, knows its numbers, and is known to what it is about. */
+/* Posts: each is complete, has the right numbers, and is in all its lists. */
 #include <string.h>
 
 #include "admin/check/checks.h"
-#include "admin/check/places.h"
+#include "admin/check/derive.h"
+#include "admin/check/drop_empty_post.lua.h"
+#include "libretwis/post/erase.h"
+#include "libretwis/post/outbox.h"
+#include "redis/expire.h"
 #include "schema/key.h"
+
+/* One post, and what was read about it. */
+struct post_read {
+	struct record is;
+	uint64_t count[COUNTS]; /* the real lengths */
+	struct member_hash author;
+	uint64_t ttl;
+	struct post_hash about; /* the post that it answers or shows */
+	const char *noted;      /* in `erasing`: a worker will finish that */
+	const char *waits;      /* in the outbox */
+	struct entries lists;   /* that it has to be in */
+};
 
 /* ---- reading ----------------------------------------------------------- */
 
-/* Today's deletions rename `user_id`, and earlier ones left it in its place. */
+/* Deletions rename `user_id` today; those of an earlier Retwis did not. */
 static bool post_is_closed(const struct post_read *l)
 {
 	return l->is.post.gone && (l->is.post.user_id || l->is.post.was);
 }
 
-static void post_queue_repost(struct rt_pipe *p, struct post_read *l)
+static bool post_is_whole(const struct post_hash *is)
 {
-	uint64_t of = rt_u64(l->is.post.repost_of);
-
-	post_hash_queue(p, &l->parent, of);
-	rt_pipe_str(p, &l->claim, "ZSCORE " KEY_REPOSTED " " ID,
-		    rt_u64(l->is.post.user_id), of);
-	rt_pipe_str(p, &l->known, "ZSCORE " KEY_REPOSTS " " ID, of,
-		    l->is.at.id);
-}
-
-static void post_queue_reply(struct rt_pipe *p, struct post_read *l)
-{
-	uint64_t to = rt_u64(l->is.post.reply_to);
-
-	post_hash_queue(p, &l->parent, to);
-	rt_pipe_ids(p, &l->at, 1, "LPOS " KEY_REPLIES " " ID " COUNT 1", to,
-		    l->is.at.id);
+	return is->user_id && is->body && !is->gone;
 }
 
 static void post_queue_around(struct rt_pipe *p, void *one)
@@ -47,12 +48,23 @@ static void post_queue_around(struct rt_pipe *p, void *one)
 		member_hash_queue(p, &l->author, rt_u64(is->user_id));
 	else if (is->gone)
 		rt_pipe_u64(p, &l->ttl, "TTL " KEY_POST, id);
-	if (is->repost_of)
-		post_queue_repost(p, l);
-	else if (is->reply_to)
-		post_queue_reply(p, l);
-	if (l->needs_place && is->user_id && is->body && !is->gone)
-		place_queue(p, l);
+	if (!post_is_whole(is))
+		return;
+	rt_pipe_str(p, &l->waits, "ZSCORE " KEY_OUTBOX " " ID, id);
+	if (is->repost_of || is->reply_to)
+		post_hash_queue(
+			p, &l->about,
+			rt_u64(is->repost_of ? is->repost_of : is->reply_to));
+}
+
+static void post_queue_lists(struct rt_pipe *p, void *one)
+{
+	struct post_read *l = one;
+
+	l->lists.about = &l->about;
+	l->lists.waits = l->waits;
+	if (post_is_whole(&l->is.post))
+		missing_queue(p, &l->lists, A_POST, &l->is);
 }
 
 /* ---- what is wrong ----------------------------------------------------- */
@@ -70,36 +82,12 @@ static void post_judge_gone(struct check *c, const struct post_read *l)
 static void post_judge_counts(struct check *c, const struct post_read *l)
 {
 	for (size_t i = 0; i < COUNTS; i++) {
-		uint64_t told = rt_u64(l->is.post.count[i]);
+		uint64_t claimed = rt_u64(l->is.post.count[i]);
 
-		if (told != l->count[i])
-			check_found(c, COUNT, l->is.at, told, count_field[i]);
+		if (claimed != l->count[i])
+			check_found(c, COUNT, l->is.at, claimed,
+				    count_field[i]);
 	}
-}
-
-/* An original that is being deleted takes its reposts with it. */
-static void post_judge_repost(struct check *c, const struct post_read *l)
-{
-	uint64_t of = rt_u64(l->is.post.repost_of);
-
-	if (l->parent.was || post_is_half(&l->parent))
-		return;
-	if (!l->parent.user_id)
-		check_found(c, REPOST_GONE, l->is.at, of, NULL);
-	else if (rt_u64(l->claim) != l->is.at.id)
-		check_found(c, REPOST_UNCLAIMED, l->is.at, of, NULL);
-	else if (!l->known && !l->parent.gone)
-		check_found(c, REPOST_UNKNOWN, l->is.at, of, NULL);
-}
-
-/* The post that was answered may be gone: its reply stays, in no list. */
-static void post_judge_reply(struct check *c, const struct post_read *l)
-{
-	const struct post_hash *to = &l->parent;
-
-	if (to->user_id && !to->gone && !to->repost_of && !l->at.n)
-		check_found(c, NOT_THREADED, l->is.at,
-			    rt_u64(l->is.post.reply_to), NULL);
 }
 
 static void post_judge_whole(struct check *c, const struct post_read *l)
@@ -109,15 +97,14 @@ static void post_judge_whole(struct check *c, const struct post_read *l)
 	if (!l->author.username && !check_is_claimed(c, author))
 		check_found(c, POST_OF_NOBODY, l->is.at, author, NULL);
 	post_judge_counts(c, l);
-	if (l->is.post.repost_of)
-		post_judge_repost(c, l);
-	else if (l->is.post.reply_to)
-		post_judge_reply(c, l);
-	if (l->needs_place)
-		place_judge(c, l);
+	if (l->is.post.repost_of && !l->about.user_id && !l->about.was &&
+	    !post_is_half(&l->about))
+		check_found(c, REPOST_GONE, l->is.at,
+			    rt_u64(l->is.post.repost_of), NULL);
+	missing_judge(&l->is, &l->lists);
 }
 
-/* Some of it is there, and not only the mark of a deleted one. */
+/* Whether there is more than the mark of a deleted post. */
 static bool post_has_rest(const struct post_hash *is)
 {
 	size_t n = 0;
@@ -144,19 +131,208 @@ static void post_judge(struct check *c, const void *one)
 		post_judge_gone(c, l);
 }
 
+/* The timeline is short and changes all the time, so each chunk reads it anew. */
 enum rt_err check_posts(struct check *c, const struct subject *v, size_t n)
 {
-	static const struct pass look = { sizeof(struct post_read), A_POST,
-					  .ask = { NULL, post_queue_around },
+	static const struct pass pass = { sizeof(struct post_read), A_POST,
+					  .step = { NULL, post_queue_around,
+						    post_queue_lists },
 					  .judge = post_judge };
-	struct post_read *l = pass_room(c, &look, v, n);
+	enum rt_err err = rt_read_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
+				      "LRANGE " KEY_TIMELINE " 0 -1");
+
+	return err ? err : pass_run(c, &pass, v, n);
+}
+
+/* ---- repairs ------------------------------------------------------------ */
+
+/* The author can be found only by the name in the hash. */
+static enum rt_err post_find_author(struct check *c, uint64_t id)
+{
+	struct post_hash post;
+	uint64_t author = 0;
 	enum rt_err err;
 
-	for (size_t i = 0; i < n; i++) {
-		l[i].needs_place = c->adopted;
-		l[i].is_own = check_is_own(c, v[i].id);
-	}
-	err = rt_read_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
-			  "LRANGE " KEY_TIMELINE " 0 -1");
-	return err ? err : pass_judge(c, &look, &c->chunk, l, n);
+	if ((err = rt_do(c->rt, &c->chunk, "EVAL %s 1 " KEY_POST,
+			 DROP_EMPTY_POST_LUA, id)) ||
+	    (err = post_hash_read(c, &post, id)) || !post.username ||
+	    !post.body)
+		return err;
+	err = rt_read_u64(c->rt, &c->chunk, &author, "HGET " KEY_USERS " %s",
+			  post.username);
+	if (err || !author)
+		return err;
+	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_POST " user_id " ID, id,
+		     author);
+}
+
+/* Without a body there is nothing to lose. */
+enum rt_err repair_post_half(struct check *c, const struct fault *f)
+{
+	if (strcmp(f->what, "body") == 0)
+		return rt_remove_post(c->rt, f->at.id, NULL);
+	return post_find_author(c, f->at.id);
+}
+
+enum rt_err repair_closed(struct check *c, const struct fault *f)
+{
+	struct post_hash post;
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
+
+	if (err)
+		return err;
+	if (!post.repost_of)
+		return rt_remove_post(c->rt, f->at.id, NULL);
+	return erase_repost(c->rt, &c->chunk,
+			    rt_u64(post.user_id ? post.user_id : post.was),
+			    rt_u64(post.repost_of), 0, f->at.id);
+}
+
+/* It may have been a scheduled post, whose mark has to last longest. */
+enum rt_err repair_mark(struct check *c, const struct fault *f)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	expire_new(&p, arena_printf(&c->chunk, KEY_POST, f->at.id),
+		   IDEMPOTENCY_LATER_SECONDS);
+	return rt_pipe_end(&p);
+}
+
+/* ---- what a gone post has left ----------------------------------------- */
+
+static enum rt_err post_drop_likes(struct check *c, uint64_t post)
+{
+	struct rt_ids likers = { 0 };
+	struct rt_pipe p;
+	enum rt_err err = rt_read_ids(c->rt, &c->chunk, &likers, RT_ALL,
+				      "ZRANGE " KEY_LIKES " 0 -1", post);
+
+	if (err)
+		return err;
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	for (size_t i = 0; i < likers.n; i++)
+		rt_pipe(&p, "ZREM " KEY_LIKED " " ID, likers.v[i], post);
+	rt_pipe(&p, "UNLINK " KEY_LIKES, post);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err repair_remains(struct check *c, const struct fault *f)
+{
+	bool replies = strcmp(f->what, "replies") == 0;
+	struct post_hash post;
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
+
+	if (err || post.user_id)
+		return err;
+	if (strcmp(f->what, "likes") == 0)
+		return post_drop_likes(c, f->at.id);
+	return rt_do(c->rt, &c->chunk, "UNLINK %s",
+		     arena_printf(&c->chunk,
+				  replies ? KEY_REPLIES : KEY_REPOSTS,
+				  f->at.id));
+}
+
+/* ---- reposts ----------------------------------------------------------- */
+
+static enum rt_err repost_claimed(struct check *c, uint64_t by, uint64_t post,
+				  uint64_t *repost)
+{
+	*repost = 0;
+	return rt_read_u64(c->rt, &c->chunk, repost,
+			   "ZSCORE " KEY_REPOSTED " " ID, by, post);
+}
+
+/* If the claim leads to a post that is no repost, that post is kept. */
+enum rt_err repair_repost_cut(struct check *c, const struct fault *f)
+{
+	struct post_hash post;
+	uint64_t repost;
+	enum rt_err err;
+
+	if ((err = repost_claimed(c, f->at.id, f->other, &repost)) ||
+	    (err = post_hash_read(c, &post, repost)))
+		return err;
+	if (repost && !rt_u64(post.user_id))
+		return erase_repost(c->rt, &c->chunk, f->at.id, f->other, 0,
+				    repost);
+	return repair_extra(c, f);
+}
+
+/* Of two reposts of the same post the claimed one is kept. */
+enum rt_err repair_repost_unclaimed(struct check *c, const struct fault *f)
+{
+	struct post_hash post;
+	uint64_t by, claimed;
+	enum rt_err err;
+
+	if ((err = post_hash_read(c, &post, f->at.id)))
+		return err;
+	by = rt_u64(post.user_id);
+	if (!by || (err = repost_claimed(c, by, f->other, &claimed)))
+		return err;
+	if (!claimed)
+		return rt_do(c->rt, &c->chunk,
+			     "ZADD " KEY_REPOSTED " NX " ID " " ID, by,
+			     f->at.id, f->other);
+	if (claimed == f->at.id || (err = post_hash_read(c, &post, claimed)) ||
+	    rt_u64(post.repost_of) != f->other)
+		return err;
+	return erase_repost(c->rt, &c->chunk, by, f->other, 0, f->at.id);
+}
+
+enum rt_err repair_repost_gone(struct check *c, const struct fault *f)
+{
+	struct post_hash post, original;
+	enum rt_err err;
+
+	if ((err = post_hash_read(c, &post, f->at.id)) ||
+	    (err = post_hash_read(c, &original, f->other)) ||
+	    rt_u64(original.user_id) || !rt_u64(post.repost_of))
+		return err;
+	return erase_repost(c->rt, &c->chunk, rt_u64(post.user_id), f->other,
+			    0, f->at.id);
+}
+
+/* ---- lists -------------------------------------------------------------- */
+
+/*
+ * A young post is put into the outbox, and a worker delivers it to all followers
+ * above what they have, where nobody minds that it came a little late.  An older
+ * one would be in a wrong place there, and is only put into its author's list.
+ */
+enum rt_err repair_unpublished(struct check *c, const struct fault *f)
+{
+	struct post_hash post;
+	uint64_t ignored = 0;
+	struct rt_pipe p;
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
+
+	if (err || !post.user_id || post.gone)
+		return err;
+	if (rt_u64(post.time) + IDEMPOTENCY_SECONDS <= (uint64_t)time(NULL))
+		return repair_missing(c, f);
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	outbox_add(&p, f->at.id, &ignored);
+	return rt_pipe_end(&p);
+}
+
+/*
+ * The tag is removed first, and put back if it has posts.  If a member uses it
+ * at this very moment, then whichever of the two is later sees the other.
+ */
+enum rt_err repair_tag(struct check *c, const struct fault *f)
+{
+	const char *tag = f->kind == TAG_EMPTY ? f->at.text : f->what;
+	uint64_t posts = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe(&p, "ZREM " KEY_TAGS " %s", tag);
+	rt_pipe_then(&p);
+	rt_pipe_u64(&p, &posts, "LLEN " KEY_TAG, tag);
+	if ((err = rt_pipe_end(&p)) || !posts)
+		return err;
+	return rt_do(c->rt, &c->chunk, "ZADD " KEY_TAGS " 0 %s", tag);
 }

@@ -1,22 +1,42 @@
-/* What the walks look with; private to libretwis. */
+/*
+ * What each file of this room gives to the walks, and to the table of faults;
+ * private to libretwis.
+ */
 #ifndef CHECKS_H
 #define CHECKS_H
 
 #include "admin/check/passes.h"
 
-/* claims.c: it fills `c->claimed`, which the caller sorts. */
+/* repair.c: for the entries of all keys that derive.h compares. */
+fault_repair repair_missing, repair_extra, repair_half, repair_count;
+
+/* lists.c: for lists as a whole. */
+fault_repair repair_doubles, repair_order, repair_long;
+
+/* check_members.c.  The first fills `c->claimed`, which walk.c sorts. */
 extern const struct pass claims_pass;
+extern const struct pass ids_pass, hosts_pass;
+chunk_check check_counters;
+fault_repair repair_claim, repair_removal, repair_name, repair_name_lost,
+	repair_claim_lost, repair_unclaimed, repair_secret, repair_nobody,
+	repair_host_nobody, repair_host_mark, repair_counter;
 
-/* indexes.c, member_ids.c, counters.c */
-extern const struct pass names_pass, auths_pass, by_time_pass, members_pass,
-	waiting_pass, hosts_pass;
-extern const struct pass ids_pass, counters_pass;
+/* check_posts.c */
+chunk_check check_posts;
+fault_repair repair_post_half, repair_closed, repair_mark, repair_remains,
+	repair_repost_cut, repair_repost_unclaimed, repair_repost_gone,
+	repair_unpublished, repair_tag;
 
-/* check_posts.c, check_home.c; that one in an adopted database only. */
-chunk_check check_posts, check_home;
+/* check_home.c, in an adopted database only. */
+chunk_check check_home;
+fault_repair repair_home, repair_home_gone;
 
-/* check_notices.c, due.c, tags.c, bus_keys.c */
-extern const struct pass notices_pass, scheduled_pass, tags_pass;
-extern const struct pass trends_pass, keys_pass, queues_pass;
+/* check_notices.c */
+extern const struct pass notices_pass;
+fault_repair repair_notice_mark, repair_notice, repair_notices_long;
+
+/* check_queues.c */
+extern const struct pass scheduled_pass, trends_pass, keys_pass, queues_pass;
+fault_repair repair_scheduled, repair_for_ever, repair_job_lost;
 
 #endif

@@ -1,6 +1,6 @@
 -- Puts the post ARGV[1] into the list KEYS[1], before the first that is older,
 -- unless the list has it already.  ARGV[2] is how many entries the list may
--- have (0: any number): in a full list an older post has no place.
+-- have (0: any number): a full list does not take a post older than all.
 local list, id, cap = KEYS[1], ARGV[1], tonumber(ARGV[2])
 if redis.call('LPOS', list, id) then return end
 

@@ -1,207 +1,207 @@
 /*
- * What may not fit together, all of it; private to libretwis.
+ * The table of all kinds of faults.
  *
- * The classes.  BREAK: no crash and no order of commands leaves this; it means
- * a bug, lost data or a stranger's hand.  LEFTOVER: a crash leaves this by
- * design, or two members do who act in the same moment; nobody sees anything
- * wrong for long, and the next member to press the button finishes it.
- * REMARK: for the host to know.
+ * There are three classes.  BREAK: no crash and no order of commands leads to
+ * this, so it means a bug, lost data, or changes by somebody else.  LEFTOVER: by
+ * design this is what a crash leaves, or two members who act at the same moment.
+ * Nobody sees anything wrong for long, and whoever presses the button next
+ * finishes it.  REMARK: something that the host should know.
  *
- * All of them: KIND(its name here, what hosts read, class, whether its mending
- * adds or takes away, mending, sentence).  In a sentence {id} and {name} are
- * what was looked at, {other} and {what} what is wrong with it.
+ * A row is KIND(its name in C, the name that hosts read, its class, whether its
+ * repair ADDS or REMOVES something or there is NONE, the function that repairs
+ * it, a sentence).  In the sentence {id} and {name} are what was checked, and
+ * {other} and {what} are what is wrong with it.
  *
- * Mending adds what is missing on one side, or takes out of a list what is not
- * there.  It never deletes what somebody wrote, nor a member with a name: a
- * post that was stored, but never came into a list, is put there.  Only where
- * somebody has begun to delete a post or a member does it delete the rest.
- * Where two sides do not agree, the one counts that the member sees, such as
- * following:, unless so much of it is missing that it must have been lost.
+ * A repair adds what is missing on one side, or removes the entry of what does
+ * not exist.  It never deletes what somebody wrote, nor a member who has a name:
+ * a post that was stored, but never came into a list, is put there.  It finishes
+ * a deletion that somebody has begun.  Where two sides disagree, the truth
+ * counts, such as following:, unless so much of it is missing that it must have
+ * been lost.
  *
- * What is missing in one place seems to be wrong in others: without likes: the
- * notice of a like is not true.  So mending adds first, and takes away only
- * what a later look still finds.
+ * What is missing in one place makes others seem to be wrong: without likes: the
+ * notice of a like is not true.  So repairs add first, and remove only what the
+ * next check still finds.
  */
 #ifndef KINDS_H
 #define KINDS_H
 
 #define CHECK_KINDS(KIND)                                                     \
-	/* alone: nothing else is looked at before it is gone */              \
-	KIND(WRONG_TYPE, "key of the wrong type", BREAK, TELLS, NULL,         \
+	/* nothing else is checked until it is gone */                        \
+	KIND(WRONG_TYPE, "key of the wrong type", BREAK, NONE, NULL,          \
 	     "{what}; nothing else was checked")                              \
 	/* members */                                                         \
-	KIND(CLAIM_EMPTY, "name half taken", BREAK, TAKES, repair_claim,      \
+	KIND(CLAIM_EMPTY, "name half taken", BREAK, REMOVES, repair_claim,    \
 	     "@{name} is claimed by member {id}, who does not exist; "        \
 	     "retwis-admin delete finishes a deletion")                       \
-	KIND(REMOVAL_CUT, "deletion of a member cut short", LEFTOVER, TAKES,  \
-	     repair_removal, "@{name}, member {id}, was being deleted")       \
+	KIND(REMOVAL_CUT, "deletion of a member cut short", LEFTOVER,         \
+	     REMOVES, repair_removal,                                         \
+	     "@{name}, member {id}, was being deleted")                       \
 	KIND(CLAIM_OTHER, "name and claim", BREAK, ADDS, repair_name,         \
 	     "@{name} is claimed by member {id}, who is called @{what}")      \
 	KIND(NAME_LOST, "name lost", BREAK, ADDS, repair_name_lost,           \
 	     "member {id} has no name, but @{name} points there")             \
 	KIND(CLAIM_LOST, "claim lost", BREAK, ADDS, repair_claim_lost,        \
 	     "member {id} is called @{what}, but does not hold that name")    \
-	KIND(UNCLAIMED, "registration cut short", LEFTOVER, TAKES,            \
+	KIND(UNCLAIMED, "registration cut short", LEFTOVER, REMOVES,          \
 	     repair_unclaimed, "member {id}, @{what}, was never completed")   \
-	KIND(PASSWORD_NONE, "no password", BREAK, TELLS, NULL,                \
+	KIND(PASSWORD_NONE, "no password", BREAK, NONE, NULL,                 \
 	     "member {id}, @{what}: see retwis-admin passwd")                 \
 	KIND(SECRET_NONE, "no session secret", LEFTOVER, ADDS, repair_secret, \
 	     "member {id}, @{what}: signing in makes one")                    \
-	KIND(UNLISTED, "member not listed", LEFTOVER, ADDS, repair_unlisted,  \
+	KIND(UNLISTED, "member not listed", LEFTOVER, ADDS, repair_missing,   \
 	     "member {id} is missing from {what}")                            \
 	KIND(FOLDED_MISSING, "older name free", LEFTOVER, ADDS,               \
-	     repair_folded, "@{name} in lower case is free for others")       \
-	KIND(FOLDED_WRONG, "older name", BREAK, TAKES, repair_hint,           \
+	     repair_missing, "@{name} in lower case is free for others")      \
+	KIND(FOLDED_WRONG, "older name", BREAK, REMOVES, repair_extra,        \
 	     "{name} in names points to member {other}, who has another "     \
 	     "name")                                                          \
-	KIND(AUTHS_STALE, "secret without a member", LEFTOVER, TAKES,         \
-	     repair_hint,                                                     \
+	KIND(AUTHS_STALE, "secret without a member", LEFTOVER, REMOVES,       \
+	     repair_extra,                                                    \
 	     "a secret in auths points to member {other}, who has another")   \
-	KIND(BY_TIME_STALE, "newest members", BREAK, TAKES, repair_listed,    \
+	KIND(BY_TIME_STALE, "newest members", BREAK, REMOVES, repair_extra,   \
 	     "@{name} in users_by_time is not a member")                      \
-	KIND(MEMBERS_STALE, "search entry", LEFTOVER, TAKES, repair_listed,   \
+	KIND(MEMBERS_STALE, "search entry", LEFTOVER, REMOVES, repair_extra,  \
 	     "{name} in members is not a member")                             \
-	KIND(WAITING_STALE, "no longer waiting", LEFTOVER, TAKES,             \
-	     repair_listed,                                                   \
-	     "member {name} is in waiting, but is not waiting")               \
-	KIND(HOST_NOBODY, "host does not exist", LEFTOVER, TAKES,             \
+	KIND(WAITING_STALE, "no longer waiting", LEFTOVER, REMOVES,           \
+	     repair_extra, "member {name} is in waiting, but is not waiting") \
+	KIND(HOST_NOBODY, "host does not exist", LEFTOVER, REMOVES,           \
 	     repair_host_nobody, "hosts has member {id}, who does not exist") \
 	KIND(HOST_UNMARKED, "host not marked", LEFTOVER, ADDS,                \
 	     repair_host_mark,                                                \
 	     "hosts has member {id}, whose standing is {what}")               \
-	KIND(HOST_MARK, "mark of a host", LEFTOVER, TAKES, repair_host_mark,  \
+	KIND(HOST_MARK, "mark of a host", LEFTOVER, REMOVES,                  \
+	     repair_host_mark,                                                \
 	     "@{name}, member {id}, is marked as a host, "                    \
 	     "but is not in hosts")                                           \
-	KIND(NOBODY, "keys without a member", LEFTOVER, TAKES, repair_nobody, \
-	     "member {id} does not exist, but {what} does")                   \
+	KIND(NOBODY, "keys without a member", LEFTOVER, REMOVES,              \
+	     repair_nobody, "member {id} does not exist, but {what} does")    \
 	KIND(USER_COUNTER, "member counter", BREAK, ADDS, repair_counter,     \
 	     "next_user_id is too low: there is a member {other}")            \
 	KIND(POST_COUNTER, "post counter", BREAK, ADDS, repair_counter,       \
 	     "next_post_id is too low: there is a post {other}")              \
 	/* follows */                                                         \
-	KIND(FOLLOW_HALF, "follow cut short", LEFTOVER, ADDS, repair_put,     \
+	KIND(FOLLOW_HALF, "follow cut short", LEFTOVER, ADDS, repair_half,    \
 	     "member {id} follows {other}, who has no such follower")         \
 	KIND(UNFOLLOW_HALF, "unfollow cut short", LEFTOVER, ADDS,             \
-	     repair_taken_back,                                               \
+	     repair_half,                                                     \
 	     "member {id} has the follower {other}, who does not follow")     \
-	KIND(FOLLOW_NOBODY, "follow of a missing member", BREAK, TAKES,       \
-	     repair_take_out,                                                 \
-	     "member {id} follows {other}, who does not exist")               \
-	KIND(FOLLOWER_NOBODY, "follower does not exist", BREAK, TAKES,        \
-	     repair_take_out,                                                 \
+	KIND(FOLLOW_NOBODY, "follow of a missing member", BREAK, REMOVES,     \
+	     repair_extra, "member {id} follows {other}, who does not exist") \
+	KIND(FOLLOWER_NOBODY, "follower does not exist", BREAK, REMOVES,      \
+	     repair_extra,                                                    \
 	     "member {id} is followed by {other}, who does not exist")        \
-	KIND(FOLLOW_SELF, "self-follow", LEFTOVER, TAKES, repair_take_out,    \
+	KIND(FOLLOW_SELF, "self-follow", LEFTOVER, REMOVES, repair_extra,     \
 	     "member {id} is their own follower")                             \
 	/* likes and reposts */                                               \
-	KIND(LIKE_HALF, "like cut short", LEFTOVER, ADDS, repair_taken_back,  \
+	KIND(LIKE_HALF, "like cut short", LEFTOVER, ADDS, repair_half,        \
 	     "post {id} is liked by {other}, who has no such like")           \
-	KIND(LIKED_HALF, "unlike cut short", LEFTOVER, ADDS, repair_put,      \
+	KIND(LIKED_HALF, "unlike cut short", LEFTOVER, ADDS, repair_half,     \
 	     "member {id} likes post {other}, which has no such like")        \
-	KIND(LIKE_NOBODY, "like of a missing member", BREAK, TAKES,           \
-	     repair_take_out,                                                 \
+	KIND(LIKE_NOBODY, "like of a missing member", BREAK, REMOVES,         \
+	     repair_extra,                                                    \
 	     "post {id} is liked by {other}, who does not exist")             \
-	KIND(LIKED_GONE, "liked post gone", LEFTOVER, TAKES, repair_take_out, \
+	KIND(LIKED_GONE, "liked post gone", LEFTOVER, REMOVES, repair_extra,  \
 	     "member {id} likes post {other}, which cannot be liked")         \
-	KIND(REPOST_CUT, "repost cut short", LEFTOVER, TAKES,                 \
+	KIND(REPOST_CUT, "repost cut short", LEFTOVER, REMOVES,               \
 	     repair_repost_cut,                                               \
 	     "member {id} claims a repost of {other}, which does not exist")  \
 	KIND(REPOST_UNCLAIMED, "repost not claimed", LEFTOVER, ADDS,          \
 	     repair_repost_unclaimed,                                         \
 	     "repost {id} is not the one its author has of post {other}")     \
-	KIND(REPOST_GONE, "repost of nothing", LEFTOVER, TAKES,               \
+	KIND(REPOST_GONE, "repost of nothing", LEFTOVER, REMOVES,             \
 	     repair_repost_gone,                                              \
 	     "repost {id} shows post {other}, which is gone")                 \
 	KIND(REPOST_UNKNOWN, "repost not counted", LEFTOVER, ADDS,            \
-	     repair_repost_unknown,                                           \
-	     "post {other} does not list its repost {id}")                    \
-	KIND(REPOSTS_WRONG, "counted repost gone", LEFTOVER, TAKES,           \
-	     repair_reposts_wrong, "post {id} has no repost {other}")         \
+	     repair_missing, "post {other} does not list its repost {id}")    \
+	KIND(REPOSTS_WRONG, "counted repost gone", LEFTOVER, REMOVES,         \
+	     repair_extra, "post {id} has no repost {other}")                 \
 	/* posts */                                                           \
 	KIND(POST_HALF, "post incomplete", BREAK, ADDS, repair_post_half,     \
 	     "post {id} lacks its {what}")                                    \
-	KIND(POST_OF_NOBODY, "post without an author", BREAK, TELLS, NULL,    \
+	KIND(POST_OF_NOBODY, "post without an author", BREAK, NONE, NULL,     \
 	     "post {id} is by member {other}, who does not exist; "           \
 	     "retwis-admin delete removes it")                                \
-	KIND(POST_CLOSED, "deletion cut short", LEFTOVER, TAKES,              \
+	KIND(POST_CLOSED, "deletion cut short", LEFTOVER, REMOVES,            \
 	     repair_closed, "post {id} was being deleted")                    \
-	KIND(POST_MARK, "mark of a deleted post", LEFTOVER, TAKES,            \
+	KIND(POST_MARK, "mark of a deleted post", LEFTOVER, REMOVES,          \
 	     repair_mark, "post {id} is gone, but its mark never expires")    \
-	KIND(POST_REMAINS, "keys of a deleted post", LEFTOVER, TAKES,         \
+	KIND(POST_REMAINS, "keys of a deleted post", LEFTOVER, REMOVES,       \
 	     repair_remains, "post {id} is gone, but {what} still exists")    \
-	KIND(NOT_OWN, "post missing", BREAK, ADDS, repair_insert,             \
+	KIND(NOT_OWN, "post missing", BREAK, ADDS, repair_missing,            \
 	     "post {id} is missing from {what}")                              \
 	KIND(UNPUBLISHED, "post in no list", BREAK, ADDS, repair_unpublished, \
 	     "post {id} is missing from {what} and everywhere else, "         \
 	     "and no worker knows of it")                                     \
-	KIND(BY_PHP, "post by PHP", LEFTOVER, ADDS, repair_insert,            \
+	KIND(BY_PHP, "post by PHP", LEFTOVER, ADDS, repair_missing,           \
 	     "post {id} is missing from {what}: see retwis-admin adopt")      \
-	KIND(NOT_LISTED, "post not listed", LEFTOVER, ADDS, repair_insert,    \
+	KIND(NOT_LISTED, "post not listed", LEFTOVER, ADDS, repair_missing,   \
 	     "post {id} is missing from {what}")                              \
-	KIND(TAG_TYPE, "tag or trend of the wrong type", BREAK, TELLS, NULL,  \
+	KIND(TAG_TYPE, "tag or trend of the wrong type", BREAK, NONE, NULL,   \
 	     "{what}: rename or delete it")                                   \
 	KIND(TAG_UNUSED, "tag not in use", LEFTOVER, ADDS, repair_tag,        \
 	     "tags has no {what}, but post {id} does")                        \
-	KIND(TAG_EMPTY, "tag without posts", LEFTOVER, TAKES, repair_tag,     \
+	KIND(TAG_EMPTY, "tag without posts", LEFTOVER, REMOVES, repair_tag,   \
 	     "tags has {name}, but no post does")                             \
 	KIND(NOT_THREADED, "reply not listed", LEFTOVER, ADDS,                \
-	     repair_threaded, "post {other} does not list its reply {id}")    \
-	KIND(COUNT, "number", LEFTOVER, TAKES, repair_count,                  \
+	     repair_missing, "post {other} does not list its reply {id}")     \
+	KIND(COUNT, "number", LEFTOVER, REMOVES, repair_count,                \
 	     "post {id} claims {other} {what}, but has more or fewer")        \
 	/* lists of posts */                                                  \
-	KIND(LIST_GONE, "deleted post in a list", LEFTOVER, TAKES,            \
-	     repair_take_out, "{what} has post {other}, which is gone")       \
-	KIND(LIST_WRONG, "wrong post in a list", BREAK, TAKES,                \
-	     repair_take_out,                                                 \
+	KIND(LIST_GONE, "deleted post in a list", LEFTOVER, REMOVES,          \
+	     repair_extra, "{what} has post {other}, which is gone")          \
+	KIND(LIST_WRONG, "wrong post in a list", BREAK, REMOVES,              \
+	     repair_extra,                                                    \
 	     "{what} has post {other}, which does not belong there")          \
-	KIND(LIST_DOUBLE, "post twice in a list", BREAK, TAKES,               \
+	KIND(LIST_DOUBLE, "post twice in a list", BREAK, REMOVES,             \
 	     repair_doubles, "{what} has post {other} more than once")        \
-	KIND(LIST_ORDER, "list out of order", BREAK, TAKES, repair_order,     \
+	KIND(LIST_ORDER, "list out of order", BREAK, REMOVES, repair_order,   \
 	     "{what} has post {other} out of its place")                      \
-	KIND(LIST_LONG, "list too long", BREAK, TAKES, repair_long,           \
+	KIND(LIST_LONG, "list too long", BREAK, REMOVES, repair_long,         \
 	     "{what} has {other} entries")                                    \
 	/* home timelines */                                                  \
-	KIND(HOME_GONE, "deleted posts at home", LEFTOVER, TAKES,             \
+	KIND(HOME_GONE, "deleted posts at home", LEFTOVER, REMOVES,           \
 	     repair_home_gone, "posts:{id} has posts that are gone")          \
-	KIND(HOME_WRONG, "post of a stranger", BREAK, TAKES, repair_home,     \
+	KIND(HOME_WRONG, "post of a stranger", BREAK, REMOVES, repair_home,   \
 	     "posts:{id} has post {other} of somebody not followed")          \
-	KIND(HOME_LEFT, "unfollowed, but still shown", LEFTOVER, TAKES,       \
+	KIND(HOME_LEFT, "unfollowed, but still shown", LEFTOVER, REMOVES,     \
 	     repair_home,                                                     \
 	     "posts:{id} has post {other} of somebody unfollowed")            \
-	KIND(HOME_MISSING, "post not delivered", BREAK, TAKES, repair_home,   \
+	KIND(HOME_MISSING, "post not delivered", BREAK, REMOVES, repair_home, \
 	     "posts:{id} lacks post {other} of somebody followed")            \
-	KIND(HOME_STALE, "follow not shown", LEFTOVER, TAKES, repair_home,    \
+	KIND(HOME_STALE, "follow not shown", LEFTOVER, REMOVES, repair_home,  \
 	     "posts:{id} lacks post {other} from before a follow")            \
-	KIND(HOME_PENDING, "deliveries waiting", REMARK, TELLS, NULL,         \
+	KIND(HOME_PENDING, "deliveries waiting", REMARK, NONE, NULL,          \
 	     "posts are waiting for a worker, so home timelines were not "    \
 	     "checked for gaps")                                              \
 	/* notices */                                                         \
 	KIND(NOTICE_MARK, "mark in notifications", BREAK, ADDS,               \
 	     repair_notice_mark, "notices:{id} has no mark")                  \
-	KIND(NOTICE_ODD, "invalid notification", BREAK, TAKES, repair_notice, \
-	     "notices:{id} has {what}, which is invalid")                     \
-	KIND(NOTICE_STALE, "outdated notification", LEFTOVER, TAKES,          \
+	KIND(NOTICE_ODD, "invalid notification", BREAK, REMOVES,              \
+	     repair_notice, "notices:{id} has {what}, which is invalid")      \
+	KIND(NOTICE_STALE, "outdated notification", LEFTOVER, REMOVES,        \
 	     repair_notice,                                                   \
 	     "notices:{id} has {what}, which is no longer true")              \
-	KIND(NOTICE_LONG, "too many notifications", BREAK, TAKES,             \
+	KIND(NOTICE_LONG, "too many notifications", BREAK, REMOVES,           \
 	     repair_notices_long, "notices:{id} has {other} entries")         \
 	KIND(SCHEDULED, "scheduled post forgotten", BREAK, ADDS,              \
 	     repair_scheduled,                                                \
 	     "member {id} has a scheduled post that is never due")            \
 	/* keys and queues */                                                 \
-	KIND(FOR_EVER, "key without an expiry", BREAK, TAKES,                 \
+	KIND(FOR_EVER, "key without an expiry", BREAK, REMOVES,               \
 	     repair_for_ever, "{name} never expires")                         \
-	KIND(JOBS_DEAD, "failed jobs", REMARK, TELLS, NULL,                   \
+	KIND(JOBS_DEAD, "failed jobs", REMARK, NONE, NULL,                    \
 	     "{other} jobs failed in the queue {name}: see retwis-admin "     \
 	     "queue")                                                         \
-	KIND(JOB_ODD, "unknown job", REMARK, TELLS, NULL,                     \
+	KIND(JOB_ODD, "unknown job", REMARK, NONE, NULL,                      \
 	     "the queue {name} has the job: {what}")                          \
 	KIND(JOB_LOST, "lost job", BREAK, ADDS, repair_job_lost,              \
 	     "{name} has a job, but no worker")
 
-enum mends { TELLS, ADDS, TAKES };
+enum repair_effect { NONE, ADDS, REMOVES };
 
 enum kind {
-#define KIND(kind, name, severity, how, mend, says) kind,
+#define KIND(kind, name, severity, how, repair, says) kind,
 	CHECK_KINDS(KIND)
 #undef KIND
 		KINDS

@@ -1,32 +1,90 @@
 #include "admin/check/passes.h"
-#include "schema/key.h"
 
 #include <string.h>
 
-const char *pass_key(struct check *c, const char *format, struct subject of)
+#include "admin/check/drop_field.lua.h"
+#include "schema/key.h"
+
+/* ---- hashes ------------------------------------------------------------- */
+
+void member_hash_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id)
 {
-	return of.text ? arena_printf(&c->chunk, format, of.text)
-		       : arena_printf(&c->chunk, format, of.id);
+	rt_pipe_strs(p, m->field, sizeof m->field / sizeof *m->field,
+		     "HMGET " KEY_USER
+		     " username password auth was_username standing display",
+		     id);
 }
 
-uint64_t pass_entry_id(const char *entry)
+void member_name_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id)
 {
-	const char *tab = strrchr(entry, MEMBERS_TAB);
+	rt_pipe_str(p, &m->username, "HGET " KEY_USER " username", id);
+}
 
-	return rt_u64(tab ? tab + 1 : entry);
+void post_hash_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id)
+{
+	rt_pipe_strs(p, h->field, sizeof h->field / sizeof *h->field,
+		     "HMGET " KEY_POST " user_id body username time"
+		     " reply_to repost_of gone was_user_id"
+		     " replies likes reposts",
+		     id);
+}
+
+void post_author_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id)
+{
+	rt_pipe_strs(p, h->field, 3,
+		     "HMGET " KEY_POST " user_id body username", id);
+}
+
+enum rt_err member_hash_read(struct check *c, struct member_hash *m,
+			     uint64_t id)
+{
+	struct rt_pipe p;
+
+	*m = (struct member_hash){ .username = NULL };
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	member_hash_queue(&p, m, id);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err post_hash_read(struct check *c, struct post_hash *h, uint64_t id)
+{
+	struct rt_pipe p;
+
+	*h = (struct post_hash){ .user_id = NULL };
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	post_hash_queue(&p, h, id);
+	return rt_pipe_end(&p);
+}
+
+bool post_is_half(const struct post_hash *h)
+{
+	return !h->user_id != !h->body;
+}
+
+enum rt_err hash_drop(struct check *c, const char *key, const char *field,
+		      uint64_t id)
+{
+	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s %s " ID, DROP_FIELD_LUA,
+		     key, field, id);
+}
+
+/* ---- passes ------------------------------------------------------------- */
+
+const char *subject_key(struct arena *a, const char *format, struct subject of)
+{
+	return of.text ? arena_printf(a, format, of.text)
+		       : arena_printf(a, format, of.id);
 }
 
 static void pass_queue_one(struct rt_pipe *p, const struct pass *pass,
-			   int step, struct pass_subject *one)
+			   int step, struct record *one)
 {
 	if (step == 0 && pass->reads == A_MEMBER)
-		member_hash_queue(p, &one->member,
-				  pass->is_entry ? pass_entry_id(one->at.text)
-						 : one->at.id);
+		member_hash_queue(p, &one->member, one->at.id);
 	if (step == 0 && pass->reads == A_POST)
 		post_hash_queue(p, &one->post, one->at.id);
-	if (pass->ask[step])
-		pass->ask[step](p, one);
+	if (pass->step[step])
+		pass->step[step](p, one);
 }
 
 /* A step that asks nothing makes no round trip. */
@@ -65,7 +123,8 @@ void *pass_room(struct check *c, const struct pass *pass,
 	char *room = arena_alloc(&c->chunk, n * pass->size), *one = room;
 
 	for (size_t i = 0; i < n; i++, one += pass->size)
-		((struct pass_subject *)(void *)one)->at = v[i];
+		*(struct record *)(void *)one =
+			(struct record){ .c = c, .at = v[i] };
 	return room;
 }
 

@@ -1,16 +1,68 @@
 /*
- * A look at many subjects at once: up to three round trips that ask about all
- * of them, and then a verdict on each; private to libretwis.
+ * A pass checks many members, posts or entries at once: in up to three round
+ * trips it reads what it needs about all of them, and then judges each.
  */
 #ifndef PASSES_H
 #define PASSES_H
 
-#include "admin/check/hashes.h"
+#include "admin/check/checking.h"
+#include "libretwis/post/count.h"
+#include "schema/key.h"
+
+/* A field that the hash lacks is NULL. */
+struct member_hash {
+	union {
+		struct {
+			const char *username, *password, *auth, *was,
+				*standing, *display;
+		};
+		const char *field[6]; /* in the order of the HMGET */
+	};
+};
+
+struct post_hash {
+	union {
+		struct {
+			const char *user_id, *body, *username, *time,
+				*reply_to, *repost_of, *gone, *was;
+			const char *count[COUNTS];
+		};
+		const char *field[8 + COUNTS];
+	};
+};
+
+void member_hash_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id);
+void post_hash_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id);
+
+/*
+ * Only `user_id`, `body` and `username`: nearly all posts that a check reads are
+ * entries of home timelines, and more fields take Redis three times as long.
+ */
+void post_author_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id);
+
+/* Only the name: it is read for each follower of everybody. */
+void member_name_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id);
+
+/* For repairs, in a round trip each. */
+enum rt_err member_hash_read(struct check *c, struct member_hash *m,
+			     uint64_t id);
+enum rt_err post_hash_read(struct check *c, struct post_hash *h, uint64_t id);
+
+/*
+ * A post that lacks either its author or its body is neither whole nor gone.
+ * The entries that name it are left alone until that is repaired.
+ */
+bool post_is_half(const struct post_hash *h);
+
+/* Deletes the field of a hash of ids, if its value still is this id. */
+enum rt_err hash_drop(struct check *c, const char *key, const char *field,
+		      uint64_t id);
 
 #define PASS_STEPS 3
 
-/* One subject and its hash.  What a look learns of it begins with this. */
-struct pass_subject {
+/* A member, a post or an entry.  The struct of each pass begins with this. */
+struct record {
+	struct check *c;
 	struct subject at;
 	union {
 		struct member_hash member;
@@ -18,43 +70,40 @@ struct pass_subject {
 	};
 };
 
-/* Asks one step's questions about a subject; the next step has the replies. */
-typedef void pass_ask(struct rt_pipe *p, void *one);
+/* Queues the reads of one step, whose replies are there in the next one. */
+typedef void pass_step(struct rt_pipe *p, void *one);
 typedef void pass_verdict(struct check *c, const void *one);
 
 struct pass {
-	size_t size;      /* of what it learns of one */
-	enum named reads; /* its hash, with the first step */
-	bool is_entry;    /* the subject is an entry, which has the id */
-	pass_ask *ask[PASS_STEPS];
-	bool on_bus[PASS_STEPS]; /* whatever the step asks */
+	size_t size;      /* of its struct */
+	enum named reads; /* whose hash the first step reads, if any */
+	pass_step *step[PASS_STEPS];
+	bool on_bus[PASS_STEPS]; /* the step reads there, not from the data */
 	pass_verdict *judge;
 };
 
-/* Asks about the `n` of `v`, step by step.  Replies live in `a`. */
+/* Runs the steps for the `n` structs at `v`.  The replies are in `a`. */
 enum rt_err pass_queue(struct check *c, const struct pass *pass,
 		       struct arena *a, void *v, size_t n);
 
-/* And judges each of them. */
+/* The same, and judges each. */
 enum rt_err pass_judge(struct check *c, const struct pass *pass,
 		       struct arena *a, void *v, size_t n);
 
-/* Room for what it learns of these subjects, in `c->chunk`. */
+/* A struct for each of these subjects, in `c->chunk`. */
 void *pass_room(struct check *c, const struct pass *pass,
 		const struct subject *v, size_t n);
 
-/* All of it, in `c->chunk`. */
+/* Both, with all memory from `c->chunk`. */
 enum rt_err pass_run(struct check *c, const struct pass *pass,
 		     const struct subject *v, size_t n);
 
-/* What a look alone cannot do with a chunk. */
+/* Checks a chunk of a walk, where a pass alone is not enough. */
 typedef enum rt_err chunk_check(struct check *c, const struct subject *v,
 				size_t n);
 
-/* The id in an entry of an index: behind a name and a tab, or alone. */
-uint64_t pass_entry_id(const char *entry);
-
-/* The key that a format for an id or a text stands for. */
-const char *pass_key(struct check *c, const char *format, struct subject of);
+/* The key by a format that takes an id or a text. */
+const char *subject_key(struct arena *a, const char *format,
+			struct subject of);
 
 #endif

@@ -1,21 +1,21 @@
-/* Looking twice, mending, and looking whether it is mended: rt_check(). */
+/* rt_check(): checks twice, repairs, and checks whether that has worked. */
 #include <string.h>
 #include <time.h>
 
-#include "admin/check/repairs.h"
+#include "admin/check/checks.h"
 #include "admin/check/walk.h"
 
-/* A mended fault may show another one that was hidden behind it; not often. */
+/* A repair may reveal another fault.  More rounds than this never help. */
 #define ROUNDS 8
 
 static const struct {
 	enum rt_severity severity;
-	enum mends how;
+	enum repair_effect how;
 	const char *name, *says;
-	mending *mend;
+	fault_repair *repair;
 } kinds[KINDS] = {
-#define KIND(kind, name, severity, how, mend, says)                           \
-	[kind] = { RT_##severity, how, name, says, mend },
+#define KIND(kind, name, severity, how, repair, says)                         \
+	[kind] = { RT_##severity, how, name, says, repair },
 	CHECK_KINDS(KIND)
 #undef KIND
 };
@@ -52,7 +52,7 @@ static const char *fault_in_words(struct arena *a, const struct fault *f)
 	return text;
 }
 
-/* ---- two looks --------------------------------------------------------- */
+/* ---- two passes --------------------------------------------------------- */
 
 static void rounds_pause(unsigned ms)
 {
@@ -74,10 +74,11 @@ static enum rt_err rounds_check(struct check *c)
 	return walk_everything(c, &first);
 }
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
-/* A fault that cannot be mended stays, and the last look tells it. */
-static enum rt_err rounds_mend(struct check *c, enum mends how, size_t *n)
+/* What cannot be repaired is no error: the last check finds it again. */
+static enum rt_err rounds_repair(struct check *c, enum repair_effect how,
+				 size_t *n)
 {
 	enum rt_err err = RT_OK;
 
@@ -89,28 +90,28 @@ static enum rt_err rounds_mend(struct check *c, enum mends how, size_t *n)
 			continue;
 		++*n;
 		arena_reset(&c->chunk);
-		err = kinds[f->kind].mend(c, f);
+		err = kinds[f->kind].repair(c, f);
 		if (err == RT_NOT_FOUND || err == RT_TAKEN)
 			err = RT_OK;
 	}
 	return err;
 }
 
-/* `fresh`: the look after it has found more, which was hidden. */
-static enum rt_err rounds_turn(struct check *c, enum mends how,
+/* `fresh`: the check after the repairs has found faults that are new. */
+static enum rt_err rounds_turn(struct check *c, enum repair_effect how,
 			       struct faults *all, bool *fresh)
 {
 	size_t n;
 	enum rt_err err;
 
 	*fresh = false;
-	if ((err = rounds_mend(c, how, &n)) || !n || (err = rounds_check(c)))
+	if ((err = rounds_repair(c, how, &n)) || !n || (err = rounds_check(c)))
 		return err;
 	*fresh = faults_merge(&c->all, all, &c->found);
 	return RT_OK;
 }
 
-/* The last look tells what is still wrong. */
+/* At the end `c->found` has what is still wrong, and `all` what ever was. */
 static enum rt_err rounds_all(struct check *c, struct faults *all)
 {
 	enum rt_err err = rounds_check(c);
@@ -120,7 +121,7 @@ static enum rt_err rounds_all(struct check *c, struct faults *all)
 	     round++) {
 		err = rounds_turn(c, ADDS, all, &fresh);
 		if (!err && !fresh)
-			err = rounds_turn(c, TAKES, all, &fresh);
+			err = rounds_turn(c, REMOVES, all, &fresh);
 	}
 	return err;
 }
@@ -130,19 +131,19 @@ static enum rt_err rounds_all(struct check *c, struct faults *all)
 static void rounds_report(struct check *c, const struct fault *f,
 			  struct rt_checked *sum)
 {
-	struct rt_fault told = {
+	struct rt_fault fault = {
 		.severity = kinds[f->kind].severity,
 		.kind = kinds[f->kind].name,
 		.mended = !faults_have(&c->found, f),
 	};
 
-	sum->found[told.severity]++;
-	sum->mended[told.severity] += told.mended;
+	sum->found[fault.severity]++;
+	sum->mended[fault.severity] += fault.mended;
 	if (!c->how->found)
 		return;
 	arena_reset(&c->chunk);
-	told.text = fault_in_words(&c->chunk, f);
-	c->how->found(&told, c->how->to);
+	fault.text = fault_in_words(&c->chunk, f);
+	c->how->found(&fault, c->how->to);
 }
 
 static void rounds_report_all(struct check *c, const struct faults *all,

@@ -6,7 +6,7 @@
 
 /* ---- what a member has --------------------------------------------------- */
 
-/* Keys that go before the hash: without it they are what is left. */
+/* A deletion removes these before the hash. */
 static bool member_key_counts(const struct key *key)
 {
 	return key_is_of(key, A_MEMBER) && key->ends != ENDS_LAST;
@@ -51,7 +51,7 @@ bool type_judge(struct check *c, enum kind kind, struct subject at,
 	return false;
 }
 
-/* One key that is looked at. */
+/* One key, and its type. */
 struct typed {
 	struct subject of;
 	const char *key, *type, *wanted;
@@ -73,7 +73,8 @@ static struct typed *types_list(struct check *c, enum named owner,
 			if (key_is_of(k, owner))
 				list[(*count)++] = (struct typed){
 					.of = v[i],
-					.key = pass_key(c, k->format, v[i]),
+					.key = subject_key(&c->chunk,
+							   k->format, v[i]),
 					.wanted = k->type,
 				};
 	return list;

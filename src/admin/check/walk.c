@@ -1,58 +1,266 @@
 #include "admin/check/walk.h"
 
-#include "admin/check/entries.h"
+#include <string.h>
+
 #include "admin/check/checks.h"
-#include "admin/check/cursor.h"
+#include "admin/check/lists.h"
+#include "admin/check/scan_keys.lua.h"
 #include "admin/check/types.h"
+#include "patterns/queue.h"
+#include "redis/scan.h"
 #include "schema/key.h"
 
+enum over {
+	MEMBERS,
+	POSTS,
+	HASH,
+	SORTED,
+	/* These are short. */
+	QUEUES,
+	HOSTS,
+	HOURS,
+	KEYS,
+	ONCE
+};
+
+/* Where a walk is, and its next subjects; at the end there are none. */
+struct cursor {
+	enum over over;
+	size_t chunk;    /* how many subjects at a time */
+	const char *key; /* of the hash or set */
+	uint64_t done;
+	struct scan hash;
+	struct scan_keys keys;
+	struct subject *v;
+	size_t n;
+};
+
+/* The trends of how many hours are checked, with two that are to come. */
+#define HOURS_BACK 720
+
+static void cursor_of(struct check *c, struct cursor *at, size_t n)
+{
+	at->n = n;
+	at->v = arena_alloc(&c->chunk, n * sizeof *at->v);
+}
+
+static void cursor_ids(struct check *c, struct cursor *at, uint64_t ids)
+{
+	uint64_t left = ids - at->done;
+
+	cursor_of(c, at, left < at->chunk ? left : at->chunk);
+	for (size_t i = 0; i < at->n; i++)
+		at->v[i] = AT(++at->done);
+}
+
+static void cursor_texts(struct check *c, struct cursor *at,
+			 struct rt_texts texts)
+{
+	cursor_of(c, at, texts.n);
+	for (size_t i = 0; i < at->n; i++)
+		at->v[i] = NAMED(texts.v[i]);
+}
+
+/* ---- long ones --------------------------------------------------------- */
+
+static enum rt_err cursor_pairs(struct check *c, struct cursor *at)
+{
+	const char **pair;
+	enum rt_err err = RT_OK;
+
+	at->hash.key = at->key;
+	at->hash.pairs.n = 0;
+	while (!err && !at->hash.pairs.n && !at->hash.whole)
+		err = scan_hash(c->rt, &c->chunk, &at->hash);
+	pair = at->hash.pairs.v;
+	cursor_of(c, at, at->hash.pairs.n / 2);
+	for (size_t i = 0; !err && i < at->n; i++, pair += 2)
+		at->v[i] = (struct subject){ rt_u64(pair[1]), pair[0] };
+	return err;
+}
+
+/* If an entry leaves the set meanwhile, another one is skipped, this once. */
+static enum rt_err cursor_sorted(struct check *c, struct cursor *at)
+{
+	struct rt_texts texts = { 0 };
+	long long first = (long long)at->done;
+	enum rt_err err = rt_read_texts(c->rt, &c->chunk, &texts, at->chunk,
+					"ZRANGE %s %lld %lld", at->key, first,
+					first + (long long)at->chunk - 1);
+
+	at->done += at->chunk;
+	cursor_texts(c, at, texts);
+	return err;
+}
+
+/* On the bus, since a proxy in front of the data does not let SCAN through. */
+static enum rt_err cursor_keys(struct check *c, struct cursor *at)
+{
+	enum rt_err err = RT_OK;
+
+	at->keys.found.n = 0;
+	while (!err && !at->keys.found.n && !at->keys.whole)
+		err = scan_keys(rt_bus(c->rt), &c->chunk, SCAN_KEYS_LUA,
+				&at->keys);
+	cursor_texts(c, at, at->keys.found);
+	return err;
+}
+
+/* ---- short ones, all at once ------------------------------------------- */
+
+static enum rt_err cursor_hosts(struct check *c, struct cursor *at)
+{
+	struct rt_ids ids = { 0 };
+	enum rt_err err = rt_read_ids(c->rt, &c->chunk, &ids, RT_ALL,
+				      "SMEMBERS " KEY_HOSTS);
+
+	cursor_of(c, at, ids.n);
+	for (size_t i = 0; i < at->n; i++)
+		at->v[i] = AT(ids.v[i]);
+	return err;
+}
+
+static void cursor_queues(struct check *c, struct cursor *at)
+{
+	cursor_of(c, at, 2);
+	at->v[0] = NAMED(DELIVER_QUEUE);
+	at->v[1] = NAMED(SCHEDULE_QUEUE);
+}
+
+static void cursor_hours(struct check *c, struct cursor *at)
+{
+	uint64_t now = (uint64_t)time(NULL) / 3600;
+
+	cursor_of(c, at, HOURS_BACK + 1);
+	for (uint64_t i = 0; i < HOURS_BACK; i++)
+		at->v[i] =
+			NAMED(arena_printf(&c->chunk, KEY_TREND, now + 2 - i));
+	at->v[HOURS_BACK] = NAMED("cache:trending");
+}
+
+static enum rt_err cursor_whole(struct check *c, struct cursor *at)
+{
+	cursor_of(c, at, 0);
+	if (at->done++)
+		return RT_OK;
+	switch (at->over) {
+	case HOSTS:
+		return cursor_hosts(c, at);
+	case QUEUES:
+		cursor_queues(c, at);
+		break;
+	case HOURS:
+		cursor_hours(c, at);
+		break;
+	default:
+		cursor_of(c, at, 1);
+	}
+	return RT_OK;
+}
+
+/* ---- the second pass ---------------------------------------------------- */
+
+static bool cursor_is_same(struct subject a, struct subject b)
+{
+	return a.id == b.id && !a.text == !b.text &&
+	       (!a.text || strcmp(a.text, b.text) == 0);
+}
+
+/* The subjects of the faults that this walk found in the first pass. */
+static void cursor_faults(struct check *c, struct cursor *at)
+{
+	const struct faults *f = c->again;
+	size_t n = 0;
+
+	cursor_of(c, at, at->chunk);
+	for (; at->done < f->n; at->done++) {
+		const struct fault *next = &f->v[at->done];
+
+		if (next->walk != c->walk ||
+		    (n && cursor_is_same(next->at, at->v[n - 1])))
+			continue;
+		if (n == at->chunk)
+			break;
+		at->v[n++] = next->at;
+	}
+	at->n = n;
+}
+
+static enum rt_err cursor_next(struct check *c, struct cursor *at)
+{
+	arena_reset(&c->chunk);
+	if (c->again) {
+		cursor_faults(c, at);
+		return RT_OK;
+	}
+	switch (at->over) {
+	case HASH:
+		return cursor_pairs(c, at);
+	case SORTED:
+		return cursor_sorted(c, at);
+	case KEYS:
+		return cursor_keys(c, at);
+	case MEMBERS:
+		cursor_ids(c, at, c->members);
+		return RT_OK;
+	case POSTS:
+		cursor_ids(c, at, c->posts);
+		return RT_OK;
+	default:
+		return cursor_whole(c, at);
+	}
+}
+
 #define WHOLE 1000 /* subjects at a time */
-#define LISTS 100  /* where each has a list of up to a thousand entries */
+#define LISTS 100  /* where up to a thousand entries of each are read */
 #define FEW   20
 #define AHEAD 1000 /* ids beyond a counter */
 
-/* Over what, how much of it at a time, and what looks at it. */
+/* What each walk goes over, how much of it at a time, and how it is checked. */
 static const struct walk {
 	enum over over;
 	unsigned chunk;
 	const struct pass *pass;
-	chunk_check *check; /* a look of its own */
-	bool types;         /* of all keys of such an owner */
+	chunk_check *check; /* instead of a pass */
+	bool types;         /* of all keys of these owners */
 	enum named owner;
-	const char *key;             /* of the hash or set */
-	enum relation_name relation; /* where there is no other look */
-	bool adopted;                /* only in such a database */
+	const char *key; /* of the hash or set */
+	enum key_row in; /* the key whose entries are compared */
+	bool index;      /* a key of the site: its entries are the subjects */
+	bool adopted;    /* only in an adopted database */
 } walks[] = {
-	/* The first TYPE_WALKS: walk_is_blocked(). */
+	/* The first TYPE_WALKS; see walk_is_blocked(). */
 	{ ONCE, 1, .types = true },
 	{ ONCE, 1, .check = check_leaving_types },
 	{ QUEUES, FEW, .types = true, .owner = A_QUEUE },
 	{ MEMBERS, WHOLE, .types = true, .owner = A_MEMBER },
 	{ POSTS, WHOLE, .types = true, .owner = A_POST },
 	{ HASH, WHOLE, .pass = &claims_pass, .key = KEY_USERS },
-	{ HASH, WHOLE, .pass = &names_pass, .key = KEY_NAMES },
-	{ HASH, WHOLE, .pass = &auths_pass, .key = KEY_AUTHS },
-	{ SORTED, WHOLE, .pass = &by_time_pass, .key = KEY_BY_TIME },
-	{ SORTED, WHOLE, .pass = &members_pass, .key = KEY_MEMBERS },
-	{ SORTED, WHOLE, .pass = &waiting_pass, .key = KEY_WAITING },
+	{ HASH, WHOLE, .in = ROW_NAMES, .index = true, .key = KEY_NAMES },
+	{ HASH, WHOLE, .in = ROW_AUTHS, .index = true, .key = KEY_AUTHS },
+	{ SORTED, WHOLE, .in = ROW_BY_TIME, .index = true,
+	  .key = KEY_BY_TIME },
+	{ SORTED, WHOLE, .in = ROW_MEMBERS, .index = true,
+	  .key = KEY_MEMBERS },
+	{ SORTED, WHOLE, .in = ROW_WAITING, .index = true,
+	  .key = KEY_WAITING },
 	{ HOSTS, WHOLE, .pass = &hosts_pass },
-	{ ONCE, 1, .pass = &counters_pass },
+	{ ONCE, 1, .check = check_counters },
 	{ MEMBERS, WHOLE, .pass = &ids_pass },
-	{ MEMBERS, LISTS, .relation = R_FOLLOWING },
-	{ MEMBERS, LISTS, .relation = R_FOLLOWERS },
-	{ MEMBERS, LISTS, .relation = R_LIKED },
-	{ MEMBERS, LISTS, .relation = R_REPOSTED },
-	{ MEMBERS, LISTS, .relation = R_OWN, .adopted = true },
+	{ MEMBERS, LISTS, .in = ROW_FOLLOWING },
+	{ MEMBERS, LISTS, .in = ROW_FOLLOWERS },
+	{ MEMBERS, LISTS, .in = ROW_LIKED },
+	{ MEMBERS, LISTS, .in = ROW_REPOSTED },
+	{ MEMBERS, LISTS, .in = ROW_OWN, .adopted = true },
 	{ MEMBERS, FEW, .check = check_home, .adopted = true },
 	{ MEMBERS, FEW, .pass = &notices_pass },
 	{ MEMBERS, LISTS, .pass = &scheduled_pass },
 	{ POSTS, WHOLE, .check = check_posts },
-	{ POSTS, LISTS, .relation = R_LIKES },
-	{ POSTS, LISTS, .relation = R_REPOSTS },
-	{ POSTS, LISTS, .relation = R_REPLIES },
-	{ ONCE, 1, .relation = R_TIMELINE },
-	{ SORTED, WHOLE, .pass = &tags_pass, .key = KEY_TAGS },
-	{ SORTED, FEW, .relation = R_TAGGED, .key = KEY_TAGS },
+	{ POSTS, LISTS, .in = ROW_LIKES },
+	{ POSTS, LISTS, .in = ROW_REPOSTS },
+	{ POSTS, LISTS, .in = ROW_REPLIES },
+	{ ONCE, 1, .in = ROW_TIMELINE },
+	{ SORTED, FEW, .in = ROW_TAG, .key = KEY_TAGS },
 	{ HOURS, WHOLE, .pass = &trends_pass },
 	{ KEYS, WHOLE, .pass = &keys_pass },
 	{ QUEUES, FEW, .pass = &queues_pass },
@@ -74,11 +282,13 @@ static enum rt_err walk_check(struct check *c, const struct subject *v,
 				   w->owner, v, n);
 	if (w->pass)
 		return pass_run(c, w->pass, v, n);
-	return w->check ? w->check(c, v, n)
-			: entries_check(c, w->relation, v, n);
+	if (w->check)
+		return w->check(c, v, n);
+	return w->index ? index_check(c, w->in, v, n)
+			: entries_check(c, w->in, v, n);
 }
 
-/* How far a walk is; what is no long one counts as a step when it is over. */
+/* Progress is counted in subjects; a short walk counts as one. */
 static void walk_report(struct check *c, size_t n)
 {
 	c->done += n;
@@ -132,7 +342,7 @@ static enum rt_err walk_read_ahead(struct check *c, const char *key,
 	return err;
 }
 
-/* Looks beyond the counter until a thousand ids in a row are free. */
+/* Tries the ids after the counter until a thousand in a row are free. */
 static enum rt_err walk_find_last(struct check *c, const char *key,
 				  uint64_t *last)
 {
@@ -196,9 +406,9 @@ static enum rt_err walk_begin(struct check *c)
 }
 
 /*
- * Where one key is of a wrong type, much else would seem to be missing, and
- * would be mended: taken away from where it still is.  So the host has to see
- * to that key first.
+ * If a key is of a wrong type, all that it should hold seems to be missing, and
+ * a repair would remove the other half of it.  So nothing else is checked until
+ * the host has dealt with that key.
  */
 static bool walk_is_blocked(const struct check *c)
 {

@@ -1,12 +1,12 @@
-/* The walks through everything, one after the other; private to libretwis. */
+/* The walks through the whole database, one after the other. */
 #ifndef WALK_H
 #define WALK_H
 
 #include "admin/check/checking.h"
 
 /*
- * Looks at everything; or, with the faults that this found, once more at what
- * they are about.  Each fault comes into `c->found`, in its order.
+ * Checks everything; or, if given the faults that this found, what they are
+ * about once more.  Then `c->found` has the faults in their order.
  */
 enum rt_err walk_everything(struct check *c, const struct faults *again);
 

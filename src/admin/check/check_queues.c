@@ -1,28 +1,126 @@
 /*
- * Keys that have to expire, and what workers have in hand; most of them lie on
- * the bus.
+ * Work that is under way: scheduled posts, queues and the jobs of workers, and
+ * all keys that have to expire.  Most of these are on the bus.
  */
 #include <string.h>
 
-#include "base/prefix.h"
 #include "admin/check/checks.h"
-#include "admin/check/repairs.h"
 #include "admin/check/types.h"
+#include "base/prefix.h"
+#include "libretwis/post/schedule.h"
+#include "libretwis/post/target.h"
 #include "patterns/queue.h"
 #include "patterns/job_move.lua.h"
 #include "redis/keyspace.h"
 #include "schema/key.h"
 
+/* A scheduled post in the list that its author sees. */
+struct waiting {
+	const char *text, *entry;
+	const char *due; /* in the queue, from where a worker publishes it */
+	struct target parent;
+};
+
+struct waiting_of {
+	struct record is;
+	struct rt_texts texts, dead;
+	struct waiting *v;
+};
+
+/* ---- looking ----------------------------------------------------------- */
+
+static void due_queue(struct rt_pipe *p, void *one)
+{
+	struct waiting_of *l = one;
+
+	rt_pipe_texts(p, &l->texts, RT_ALL, "ZRANGE " KEY_DUE_OF " 0 -1",
+		      SCHEDULE_QUEUE, l->is.at.id);
+}
+
+static const char *due_entry(struct arena *a, uint64_t id, const char *text)
+{
+	return arena_printf(a, ID " %s", id, text);
+}
+
+static void due_queue_parents(struct rt_pipe *p, void *one)
+{
+	struct waiting_of *l = one;
+
+	l->v = arena_alloc(p->a, l->texts.n * sizeof *l->v);
+	for (size_t i = 0; i < l->texts.n; i++) {
+		struct waiting *w = &l->v[i];
+
+		w->text = l->texts.v[i];
+		w->entry = due_entry(p->a, l->is.at.id, w->text);
+		target_queue(p, &w->parent, schedule_reply_to(p->a, w->text));
+	}
+}
+
+static void due_queue_queue(struct rt_pipe *p, void *one)
+{
+	struct waiting_of *l = one;
+
+	for (size_t i = 0; i < l->texts.n; i++)
+		rt_pipe_str(p, &l->v[i].due, "ZSCORE " KEY_DUE " %s",
+			    SCHEDULE_QUEUE, l->v[i].entry);
+	if (l->texts.n)
+		rt_pipe_texts(p, &l->dead, RT_ALL, "LRANGE " KEY_DEAD " 0 -1",
+			      SCHEDULE_QUEUE);
+}
+
+/* It failed too often, and is listed by retwis-admin queue. */
+static bool due_is_dead(struct rt_texts dead, const char *entry)
+{
+	for (size_t i = 0; i < dead.n; i++)
+		if (strcmp(job_read(dead.v[i]).payload, entry) == 0)
+			return true;
+	return false;
+}
+
+/* A reply to a post that is gone is kept until its author cancels it. */
+static void due_judge(struct check *c, const void *one)
+{
+	const struct waiting_of *l = one;
+
+	for (const struct waiting *w = l->v; w < l->v + l->texts.n; w++)
+		if (!w->due && !target_is_gone(&w->parent) &&
+		    !due_is_dead(l->dead, w->entry))
+			check_found(c, SCHEDULED, l->is.at, 0, w->text);
+}
+
+const struct pass scheduled_pass = { .size = sizeof(struct waiting_of),
+				     .step = { due_queue, due_queue_parents,
+					       due_queue_queue },
+				     .on_bus = { true, false, true },
+				     .judge = due_judge };
+
+/* ---- repairs ------------------------------------------------------------ */
+
+/* It is published at the time that its author chose, or now if that is past. */
+enum rt_err repair_scheduled(struct check *c, const struct fault *f)
+{
+	const char *at = NULL;
+	enum rt_err err = rt_read_str(rt_bus(c->rt), &c->chunk, &at,
+				      "ZSCORE " KEY_DUE_OF " %s",
+				      SCHEDULE_QUEUE, f->at.id, f->what);
+
+	if (err || !at)
+		return err;
+	return rt_do(rt_bus(c->rt), &c->chunk, "ZADD " KEY_DUE " NX %s %s",
+		     SCHEDULE_QUEUE, at,
+		     due_entry(&c->chunk, f->at.id, f->what));
+}
+
 /* ---- keys -------------------------------------------------------------- */
 
 struct key_seen {
-	struct pass_subject is;
+	struct record is;
 	uint64_t ttl;
 	const char *type;  /* of a trend */
-	const char *alive; /* the worker that has these jobs in hand */
+	const char *alive; /* whether the worker of these jobs is */
 };
 
-/* The name of a worker, if the key is what that one has in hand. */
+/* The name of the worker, if the key has the jobs of one. */
 static const char *key_worker(const char *key)
 {
 	const char *taken = strstr(key, "}:taken:");
@@ -59,18 +157,18 @@ static void key_judge(struct check *c, const void *one)
 }
 
 const struct pass trends_pass = { .size = sizeof(struct key_seen),
-				  .ask = { key_queue },
+				  .step = { key_queue },
 				  .judge = key_judge };
 
 const struct pass keys_pass = { .size = sizeof(struct key_seen),
-				.ask = { key_queue },
+				.step = { key_queue },
 				.on_bus = { true },
 				.judge = key_judge };
 
 /* ---- the queue --------------------------------------------------------- */
 
 struct queue_seen {
-	struct pass_subject is;
+	struct record is;
 	uint64_t dead;
 	struct rt_texts jobs;
 };
@@ -100,12 +198,12 @@ static void queue_judge(struct check *c, const void *one)
 
 const struct pass queues_pass = { .size = sizeof(struct queue_seen),
 				  .on_bus = { true },
-				  .ask = { queue_counts_queue },
+				  .step = { queue_counts_queue },
 				  .judge = queue_judge };
 
-/* ---- mending ----------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------ */
 
-/* As long as the key may have had to live; or for another moment. */
+/* The longest time that such a key ever gets; others expire at once. */
 static int key_seconds(const char *key)
 {
 	static const struct {
@@ -136,7 +234,7 @@ enum rt_err repair_for_ever(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
-/* As reaper_look_after() does it if it sees a worker die: back, and marked. */
+/* As reaper_look_after() does for a dead worker: one more try is counted. */
 static void hand_put_back(struct rt_pipe *p, const char *list,
 			  const char *text)
 {
