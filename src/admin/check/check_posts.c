@@ -141,7 +141,10 @@ enum rt_err check_posts(struct check *c, const struct subject *v, size_t n)
 	enum rt_err err = rt_read_ids(c->rt, &c->chunk, &c->timeline, RT_ALL,
 				      "LRANGE " KEY_TIMELINE " 0 -1");
 
-	return err ? err : pass_run(c, &pass, v, n);
+	if (!err)
+		err = pass_run(c, &pass, v, n);
+	c->timeline.n = 0; /* it lives as long as the chunk */
+	return err;
 }
 
 /* ---- repairs ------------------------------------------------------------ */
