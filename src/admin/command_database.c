@@ -68,14 +68,15 @@ static void import_print(const struct rt_imported *d, bool dry_run)
 	import_print_count(d->undated, "posts without a time got the time of "
 				       "the post before");
 	import_print_count(d->nameless, "members without a name left out");
-	import_print_count(d->latecomers,
+	import_print_count(d->taken_member_ids,
 			   "members left out: their ids are in use");
-	import_print_count(d->nobodys, "posts without an author left out");
+	import_print_count(d->authorless, "posts without an author left out");
 	import_print_count(d->textless, "posts without a text left out");
-	import_print_count(d->occupied,
+	import_print_count(d->taken_post_ids,
 			   "posts left out: their ids are in use");
-	import_print_count(d->strangers, "self-follows and follows of missing "
-					 "members left out");
+	import_print_count(d->invalid_follows,
+			   "self-follows and follows of missing "
+			   "members left out");
 }
 
 /* The member will try the old name, and only the host knows the new one. */

@@ -222,7 +222,7 @@ static const struct queue {
 	{ DELIVER_QUEUE, "", { queue_retry, queue_drop } },
 	{ SCHEDULE_QUEUE,
 	  "scheduled ",
-	  { failed_delayed_retry, failed_delayed_drop } },
+	  { delayed_dead_retry, delayed_dead_drop } },
 };
 
 #define QUEUES (sizeof queues / sizeof *queues)

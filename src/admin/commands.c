@@ -143,7 +143,7 @@ const char *plain_line(struct arena *a, const char *text)
 		n = utf8_step(clean);
 		if (*clean == '\n') {
 			*to++ = ' ';
-		} else if (utf8_is_turn(utf8_at(clean))) {
+		} else if (utf8_is_layout_control(utf8_at(clean))) {
 			to = stpcpy(to, "\xef\xbf\xbd");
 		} else {
 			memcpy(to, clean, n);

@@ -7,10 +7,10 @@ enum rt_err {
 	RT_NOT_FOUND, /* no such member or post */
 	RT_TAKEN,     /* the name is in use */
 	RT_DENIED,    /* wrong name or password */
-	RT_LIMITED,   /* too often; rt_wait() says when to try again */
-	RT_LATE, /* no time is left to hash a password; see rt_hash_by() */
-	RT_FULL, /* Redis can read but not write: memory or disk full */
-	RT_DOWN, /* Redis does not answer */
+	RT_LIMITED,   /* too often; rt_retry_after() says when to try again */
+	RT_LATE, /* no time is left to hash a password; see rt_hash_deadline() */
+	RT_FULL,      /* Redis can read but not write: memory or disk full */
+	RT_DOWN,      /* Redis does not answer */
 	RT_FORBIDDEN, /* not permitted to our Redis user; see access_denied.h */
 	RT_FOREIGN,   /* the database is that of a later Retwis, or not ours */
 	RT_BROKEN,    /* a reply that makes no sense: a bug, or foreign data */

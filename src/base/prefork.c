@@ -140,7 +140,7 @@ static int prefork_supervise(struct prefork *c)
 	return ended_by;
 }
 
-void prefork_hold_signals(int how)
+void prefork_mask_signals(int how)
 {
 	sigset_t signals = prefork_signals();
 
@@ -159,7 +159,7 @@ int prefork_run(char **argv, unsigned processes, int (*run)(void *arg),
 	ssize_t len = readlink("/proc/self/exe", program, sizeof program - 1);
 	int ended_by;
 
-	prefork_hold_signals(SIG_BLOCK);
+	prefork_mask_signals(SIG_BLOCK);
 	ended_by = processes > 1 ? prefork_supervise(&c) : run(arg);
 	if (ended_by == SIGHUP && len > 0) {
 		execv(program, argv);

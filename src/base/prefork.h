@@ -24,6 +24,6 @@ int prefork_run(char **argv, unsigned processes, int (*run)(void *arg),
 		void *arg);
 
 /* Unblocks these signals with SIG_UNBLOCK, or blocks them with SIG_BLOCK. */
-void prefork_hold_signals(int how);
+void prefork_mask_signals(int how);
 
 #endif

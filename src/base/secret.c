@@ -53,7 +53,7 @@ char *secret_new(struct arena *a)
 	return secret_hex(a, bytes, sizeof bytes);
 }
 
-char *secret_of(struct arena *a, uint64_t owner)
+char *secret_new_for(struct arena *a, uint64_t owner)
 {
 	return arena_printf(a, "%s%" PRIx64, secret_new(a), owner);
 }

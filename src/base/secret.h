@@ -17,7 +17,7 @@ char *secret_new(struct arena *a);
  * so a page need not look it up in `auths` first.  secret_owner() returns 0 for
  * a classic secret, which has no owner.
  */
-char *secret_of(struct arena *a, uint64_t owner);
+char *secret_new_for(struct arena *a, uint64_t owner);
 uint64_t secret_owner(const char *secret);
 
 /* SHA-256 of the text, in hex. */

@@ -87,7 +87,7 @@ bool utf8_is_control(uint32_t code)
 	return (code < 0x20 && code != '\n') || (code >= 0x7f && code < 0xa0);
 }
 
-bool utf8_is_turn(uint32_t code)
+bool utf8_is_layout_control(uint32_t code)
 {
 	return code == 0x61c || code == 0x200e || code == 0x200f ||
 	       (code >= 0x2028 && code <= 0x202e) ||

@@ -33,7 +33,7 @@ bool utf8_is_control(uint32_t code);
 bool utf8_is_blank(uint32_t code);
 
 /* Characters that change the direction of the text, or break its line. */
-bool utf8_is_turn(uint32_t code);
+bool utf8_is_layout_control(uint32_t code);
 
 /*
  * Letters and digits of any script; combining marks, such as accents and vowel

@@ -60,16 +60,16 @@ static void set_session(struct req *q, const char *secret)
 	bool is_https = req_is_https(q);
 	bool is_host = is_https && !rt_share_sessions(q->rt);
 
-	if (is_host || (is_https && (!secret || q->way == RT_WAY_HTTPS)))
+	if (is_host || (is_https && (!secret || q->way == RT_COOKIE_HTTPS)))
 		set_cookie(q, COOKIE_HOST, is_host ? secret : NULL, "/");
-	if (!is_host || !secret || q->way == RT_WAY_DOUBTFUL)
+	if (!is_host || !secret || q->way == RT_COOKIE_DOUBTFUL)
 		set_cookie(q, COOKIE_SESSION, is_host ? NULL : secret, "/");
 	q->has_cookie = true;
 }
 
 void page_move_cookie(struct req *q)
 {
-	if (q->me.id && q->way == RT_WAY_DOUBTFUL && !q->has_cookie &&
+	if (q->me.id && q->way == RT_COOKIE_DOUBTFUL && !q->has_cookie &&
 	    !rt_share_sessions(q->rt))
 		set_session(q, q->secret);
 }

@@ -24,16 +24,16 @@ const char *cookie_value(struct arena *a, const char *cookies,
 }
 
 const char *cookie_secret(struct arena *a, const char *cookies, bool is_https,
-			  enum rt_way *way)
+			  enum rt_cookie_origin *way)
 {
 	const char *secret =
 		is_https ? cookie_value(a, cookies, COOKIE_HOST) : NULL;
 
-	*way = is_https ? RT_WAY_HTTPS : RT_WAY_HTTP;
+	*way = is_https ? RT_COOKIE_HTTPS : RT_COOKIE_HTTP;
 	if (secret || !(secret = cookie_value(a, cookies, COOKIE_SESSION)))
 		return secret;
 	if (is_https)
-		*way = RT_WAY_DOUBTFUL;
+		*way = RT_COOKIE_DOUBTFUL;
 	return secret;
 }
 

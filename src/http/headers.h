@@ -11,7 +11,7 @@
 #include "libretwis/retwis.h"
 
 #define COOKIE_SESSION "auth"
-#define COOKIE_HOST    "__Host-auth" /* over HTTPS; see enum rt_way */
+#define COOKIE_HOST    "__Host-auth" /* over HTTPS; see enum rt_cookie_origin */
 #define COOKIE_BROWSER "browser"     /* see rt_browser() */
 
 /*
@@ -26,7 +26,7 @@ const char *cookie_value(struct arena *a, const char *cookies,
  * `__Host-auth` counts, unless there is none.
  */
 const char *cookie_secret(struct arena *a, const char *cookies, bool is_https,
-			  enum rt_way *way);
+			  enum rt_cookie_origin *way);
 
 /* What our web server says about a connection; each may be NULL. */
 struct scheme {

@@ -39,7 +39,7 @@ static const struct timeval idle_delay = { .tv_sec = 1 };
 static bool loop_answer(struct loop *l, struct arena *a,
 			struct fcgi_reader *request)
 {
-	struct rt *rt = rt_join(l->links, l->conf);
+	struct rt *rt = rt_attach(l->links, l->conf);
 	bool is_whole = l->serve(rt, l->conf, a, request);
 
 	rt_close(rt);
@@ -354,7 +354,7 @@ static void loop_open(struct loop *l)
 	}
 	mallopt(M_TRIM_THRESHOLD, KEEP_MAX);
 	mallopt(M_MMAP_THRESHOLD, BLOCK_MAX);
-	prefork_hold_signals(SIG_UNBLOCK);
+	prefork_mask_signals(SIG_UNBLOCK);
 	l->links = rt_links_open(&l->conf->servers, l->base);
 	event_add(l->listener, NULL);
 }
@@ -381,7 +381,7 @@ int loop_run(const struct rt_config *conf, loop_serve_fn *serve)
 	}
 	loop_open(&l);
 	event_base_dispatch(l.base);
-	prefork_hold_signals(SIG_BLOCK);
+	prefork_mask_signals(SIG_BLOCK);
 	/* Delivers a signal that was caught just before it was blocked. */
 	event_base_loop(l.base, EVLOOP_NONBLOCK);
 	loop_close(&l);

@@ -57,7 +57,7 @@ struct rt_place req_place(const struct req *q)
 	return place;
 }
 
-bool req_is_looked_at(const struct req *q)
+bool req_is_viewed(const struct req *q)
 {
 	const char *purpose = req_param(q, "HTTP_SEC_PURPOSE");
 

@@ -23,13 +23,13 @@ struct req {
 
 	/* What was asked. */
 	struct fcgi_reader *fcgi; /* NULL: plain CGI */
-	int64_t taken_ms; /* when a process received it; by clock_date_ms() */
+	int64_t received_ms; /* when a process received it; by clock_date_ms() */
 	char **env;
 	const char *method;
-	const char *address; /* path and query, not decoded */
-	const char *path;    /* not decoded, without the query */
-	const char *secret;  /* the session's cookie, or NULL */
-	enum rt_way way;     /* how that cookie came */
+	const char *address;       /* path and query, not decoded */
+	const char *path;          /* not decoded, without the query */
+	const char *secret;        /* the session's cookie, or NULL */
+	enum rt_cookie_origin way; /* how that cookie came */
 	const char
 		*browser; /* the browser's cookie, or NULL; see rt_browser() */
 	bool is_post;
@@ -109,7 +109,7 @@ bool req_may_register(const struct req *q);
 bool req_may_be_invited(const struct req *q);
 
 /* False for HEAD and for a browser that only prefetches the page. */
-bool req_is_looked_at(const struct req *q);
+bool req_is_viewed(const struct req *q);
 
 /* ---- addresses of members and posts ------------------------------------ */
 

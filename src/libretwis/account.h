@@ -15,7 +15,7 @@
  * A member's two names: the user name, which nobody else has, and the display
  * name, which several members may share (NULL: none).
  */
-struct rt_display_name {
+struct rt_names {
 	union {
 		struct {
 			const char *name, *display;
@@ -79,7 +79,7 @@ int64_t rt_hash_ms(void);
  * computed: signing in and registering then return RT_LATE and leave no trace,
  * neither counted nor stored.  Both times are of clock_ms().
  */
-void rt_hash_by(struct rt *rt, int64_t soon, int64_t end);
+void rt_hash_deadline(struct rt *rt, int64_t soon, int64_t end);
 
 /*
  * Sets a new password, ends all of the member's sessions and revokes the
@@ -90,7 +90,7 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 			    const struct rt_user *user, const char *password);
 
 /* A change of password. */
-struct rt_renewal {
+struct rt_password_change {
 	const char *old, *password; /* in */
 	const char *problem;        /* out: NULL, or why it was not accepted */
 };
@@ -103,7 +103,8 @@ struct rt_renewal {
  * as for rt_sign_in().  Six round trips, one on the bus, and two hashes.
  */
 enum rt_err rt_change_password(struct rt *rt, struct arena *a,
-			       struct rt_renewal *r, struct rt_user *me);
+			       struct rt_password_change *r,
+			       struct rt_user *me);
 
 /*
  * Checks the password of a member who is signed in: RT_OK or RT_DENIED.  It
@@ -152,7 +153,7 @@ enum rt_err rt_reset_find(struct rt *rt, struct arena *a, const char *token,
  * the bus, and a hash.
  */
 enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
-		     struct rt_renewal *r, struct rt_user *user);
+		     struct rt_password_change *r, struct rt_user *user);
 
 /*
  * Find a member; RT_NOT_FOUND if there is none. rt_user_by_name() tries the

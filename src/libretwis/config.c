@@ -141,7 +141,8 @@ static const char *config_shared(struct arena *a, bool *out)
 
 static bool config_may_show(uint32_t code)
 {
-	return code != '\n' && !utf8_is_control(code) && !utf8_is_turn(code);
+	return code != '\n' && !utf8_is_control(code) &&
+	       !utf8_is_layout_control(code);
 }
 
 /* The name has to fit into one line of the masthead on a phone. */
@@ -312,7 +313,8 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 				   c.text)) ||
 	    (why = config_shared(a, &c.shared)) ||
 	    (why = config_proxies(a, &c.proxies)) ||
-	    (why = gate_settings(a, c.rate)) || (why = config_key(a, &c.key)))
+	    (why = rate_limit_settings(a, c.rate)) ||
+	    (why = config_key(a, &c.key)))
 		return why;
 	c.servers.redis = arena_strdup(a, c.servers.redis);
 	c.servers.bus = arena_strdup(a, c.servers.bus);

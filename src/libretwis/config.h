@@ -83,7 +83,7 @@ void rt_close(struct rt *rt);
  * The same for one request of a program that serves many at once over shared
  * links; see links.h.
  */
-struct rt *rt_join(struct rt_links *links, const struct rt_config *conf);
+struct rt *rt_attach(struct rt_links *links, const struct rt_config *conf);
 
 /*
  * How many times it has connected.  A higher number than before means that,

@@ -83,17 +83,18 @@ struct rt_import {
 struct rt_imported {
 	const char *layout; /* 2009, rb or java */
 	uint64_t members, posts, replies, follows;
-	bool are_archives;   /* posts, since this site has some already */
-	uint64_t renamed;    /* members whose name was taken */
-	uint64_t nameless;   /* left out: members without a name */
-	uint64_t latecomers; /* left out: members whose id is in use here */
-	uint64_t nobodys;    /* left out: posts whose author is nobody */
-	uint64_t textless;   /* left out: posts without a text */
-	uint64_t occupied;   /* left out: posts whose id is in use here */
-	uint64_t undated;    /* posts that got their predecessor's time */
-	uint64_t recoded;    /* texts converted from Windows-1252 */
+	bool are_archives; /* posts, since this site has some already */
+	uint64_t renamed;  /* members whose name was taken */
+	uint64_t nameless; /* left out: members without a name */
 	uint64_t
-		strangers; /* left out: follows of nobody, or of the same member */
+		taken_member_ids; /* left out: members whose id is in use here */
+	uint64_t authorless;      /* left out: posts whose author is nobody */
+	uint64_t textless;        /* left out: posts without a text */
+	uint64_t taken_post_ids; /* left out: posts whose id is in use here */
+	uint64_t undated;        /* posts that got their predecessor's time */
+	uint64_t recoded;        /* texts converted from Windows-1252 */
+	uint64_t
+		invalid_follows; /* left out: follows of nobody, or of the same member */
 };
 
 /*
@@ -106,8 +107,8 @@ struct rt_imported {
  * for each member and post, and a few megabytes.
  */
 enum rt_err rt_import(struct rt *rt, struct arena *a,
-		      const struct rt_import *wish, struct rt_imported *done,
-		      const char **why);
+		      const struct rt_import *options,
+		      struct rt_imported *done, const char **why);
 
 /*
  * Forgets that an import has run: the next one would import everybody again.

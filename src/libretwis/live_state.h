@@ -21,8 +21,8 @@ struct rt_newest {
 
 struct rt_live_state {
 	const char *secret; /* in: of the session */
-	bool is_doubtful;   /* in: as its cookie is; see enum rt_way */
-	bool asks_home;     /* in: read `home`, from the post that it names */
+	bool is_doubtful; /* in: as its cookie is; see enum rt_cookie_origin */
+	bool asks_home;   /* in: read `home`, from the post that it names */
 
 	uint64_t id; /* out: the member; 0: the session has ended */
 	uint64_t unread;

@@ -45,20 +45,21 @@ enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 enum rt_err rt_register(struct rt *rt, struct arena *a, const char *name,
 			const char *password, struct rt_user *user);
 
-#define RT_QUEUE 20 /* how many are shown at once */
+#define RT_WAITING_SHOWN 20 /* how many are shown at once */
 
-struct rt_queue {
-	struct rt_queued {
+struct rt_waiting_list {
+	struct rt_applicant {
 		uint64_t id;
 		const char *name, *who;
 		time_t since;
-	} v[RT_QUEUE];
+	} v[RT_WAITING_SHOWN];
 	size_t n;
 	uint64_t all; /* how many wait */
 };
 
 /* Those who wait for approval, the longest waiting first.  Two round trips. */
-enum rt_err rt_queue(struct rt *rt, struct arena *a, struct rt_queue *queue);
+enum rt_err rt_waiting_list(struct rt *rt, struct arena *a,
+			    struct rt_waiting_list *queue);
 
 /*
  * Approves them: from now on they are ordinary members.  Ids that no longer
@@ -94,7 +95,7 @@ struct rt_invitation {
 	const char *name, *display;
 	uint64_t left, uses;
 	time_t end;
-	struct rt_display_name guest[RT_INVITE_USES]; /* who joined with it */
+	struct rt_names guest[RT_INVITE_USES]; /* who joined with it */
 	size_t guests;
 };
 

@@ -29,7 +29,7 @@ struct rt_notice {
 	uint64_t n;          /* how many members did so */
 	uint64_t by;         /* the latest of them */
 	size_t names;        /* how many are in `who`, at least one */
-	struct rt_display_name who[RT_NOTICE_NAMES];
+	struct rt_names who[RT_NOTICE_NAMES];
 };
 
 /*

@@ -22,10 +22,10 @@
  * opens only sessions that are older than `__Host-auth` (session.h), and
  * shared ones, since PHP Retwis knows no other cookie.
  */
-enum rt_way { RT_WAY_HTTP, RT_WAY_HTTPS, RT_WAY_DOUBTFUL };
+enum rt_cookie_origin { RT_COOKIE_HTTP, RT_COOKIE_HTTPS, RT_COOKIE_DOUBTFUL };
 
 /* Sets this until rt_end_request(). */
-void rt_set_cookie_origin(struct rt *rt, enum rt_way way);
+void rt_set_cookie_origin(struct rt *rt, enum rt_cookie_origin way);
 
 /*
  * Finds the member whose session this is.  Nobody (id 0) is not an error.  One

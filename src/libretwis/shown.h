@@ -90,8 +90,7 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 
 struct rt_public {
 	struct rt_user me;
-	struct rt_display_name
-		*newest;       /* RT_NEWEST, or fewer and then NULLs */
+	struct rt_names *newest; /* RT_NEWEST, or fewer and then NULLs */
 	const char **trending; /* RT_TRENDING tags of the last day; the same */
 	struct rt_posts posts;
 	uint64_t newest_post; /* the id at the head of the list */
@@ -122,8 +121,7 @@ struct rt_member {
 	bool followed;    /* by the visitor */
 	bool follows_me;  /* the visitor */
 	uint64_t known;
-	struct rt_display_name
-		known_who[RT_KNOWN]; /* NULL where there is none */
+	struct rt_names known_who[RT_KNOWN]; /* NULL where there is none */
 };
 
 /*
@@ -228,10 +226,9 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 struct rt_status {
 	struct rt_user me;
 	struct rt_post post, parent;
-	struct rt_display_name
-		liker[RT_LIKERS]; /* the latest first, then NULLs */
-	struct rt_posts replies;  /* oldest first */
-	int64_t start, later;     /* `later`: the next page of replies, or 0 */
+	struct rt_names liker[RT_LIKERS]; /* the latest first, then NULLs */
+	struct rt_posts replies;          /* oldest first */
+	int64_t start, later; /* `later`: the next page of replies, or 0 */
 };
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,

@@ -21,8 +21,8 @@ enum rt_standing {
 	RT_MEMBER,
 	RT_MODERATOR,
 	RT_HOST,
-	RT_WAITING, /* for a host's approval */
-	RT_STOPPED, /* suspended by a host: may only sign in */
+	RT_WAITING,   /* for a host's approval */
+	RT_SUSPENDED, /* suspended by a host: may only sign in */
 	RT_STANDINGS
 };
 

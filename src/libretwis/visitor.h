@@ -46,7 +46,7 @@ void rt_visitor(struct rt *rt, const char *client, const char *browser);
 const char *rt_browser(const struct rt *rt);
 
 /* After RT_LIMITED: how many seconds the visitor has to wait. */
-uint64_t rt_wait(const struct rt *rt);
+uint64_t rt_retry_after(const struct rt *rt);
 
 /*
  * The client's address, as limits count it: of IPv6 only the first 64 bits.

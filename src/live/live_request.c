@@ -131,11 +131,11 @@ static void live_request_session(struct arena *a,
 				 const char *proxies,
 				 struct live_request *request)
 {
-	enum rt_way way;
+	enum rt_cookie_origin way;
 	const char *secret = cookie_secret(
 		a, h->cookie, scheme_is_https(&h->scheme, proxies), &way);
 
-	request->is_doubtful = way == RT_WAY_DOUBTFUL;
+	request->is_doubtful = way == RT_COOKIE_DOUBTFUL;
 	request->secret = strdup(secret ? secret : "");
 	if (!request->secret)
 		abort();

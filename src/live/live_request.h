@@ -25,7 +25,7 @@ struct live_request {
 	uint64_t since;
 	uint64_t last_head, last_unread;
 	char *secret;     /* of the session, or ""; allocated by malloc() */
-	bool is_doubtful; /* see enum rt_way */
+	bool is_doubtful; /* see enum rt_cookie_origin */
 };
 
 /*

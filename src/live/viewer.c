@@ -106,13 +106,13 @@ void viewer_end_poll(struct viewers *all, struct viewer *v)
 static void viewer_subscribe(struct viewers *all, struct viewer *v)
 {
 	v->bus = SUBSCRIBING;
-	listener_join(all->listener, v->id);
+	listener_subscribe(all->listener, v->id);
 }
 
 static void viewer_unsubscribe(struct viewers *all, struct viewer *v)
 {
 	v->bus = UNSUBSCRIBING;
-	listener_leave(all->listener, v->id);
+	listener_unsubscribe(all->listener, v->id);
 }
 
 void viewers_up(struct viewers *all)
@@ -226,7 +226,7 @@ void audience_subscribe(struct audience *a)
 			continue;
 		a->is_subscribed[i] = true;
 		a->idle[i] = 0;
-		listener_hear(a->listener, i);
+		listener_subscribe_all(a->listener, i);
 	}
 }
 
@@ -250,7 +250,7 @@ void audience_tick(struct audience *a)
 			a->idle[i] = 0;
 		else if (++a->idle[i] >= IDLE_MAX) {
 			a->is_subscribed[i] = false;
-			listener_ignore(a->listener, i);
+			listener_unsubscribe_all(a->listener, i);
 		}
 	}
 }

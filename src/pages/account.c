@@ -75,7 +75,7 @@ static void show_profile_forms(struct req *q, struct tpl *t,
 	profile = tpl_section(t, "PROFILE");
 	tpl_set(profile, "TYPED", display ? display : "");
 	tpl_set_int(profile, "DISPLAY_MAX", RT_DISPLAY_MAX);
-	view_bad(profile, false, "BAD_NAME", problem);
+	view_problem(profile, false, "BAD_NAME", problem);
 }
 
 /* How many posts are being imported; a worker will soon have stored them. */
@@ -202,10 +202,10 @@ static bool is_typed_wrong(struct req *q)
 	if (!none && !differ)
 		return false;
 	t = begin_account(q, &fields);
-	bad = view_bad(t, false, "BAD_OLD",
-		       none ? "Enter your current password." : NULL);
-	view_bad(fields, bad, "BAD_PASSWORD2",
-		 differ ? "The passwords don't match." : NULL);
+	bad = view_problem(t, false, "BAD_OLD",
+			   none ? "Enter your current password." : NULL);
+	view_problem(fields, bad, "BAD_PASSWORD2",
+		     differ ? "The passwords don't match." : NULL);
 	page_end(q, 422);
 	return true;
 }
@@ -215,16 +215,16 @@ static void refuse_password(struct req *q, const char *problem)
 	struct tpl *fields, *t = begin_account(q, &fields);
 
 	if (problem)
-		view_bad(fields, false, "BAD_PASSWORD", problem);
+		view_problem(fields, false, "BAD_PASSWORD", problem);
 	else
-		view_bad(t, false, "BAD_OLD", "Wrong password.");
+		view_problem(t, false, "BAD_OLD", "Wrong password.");
 	page_end(q, 422);
 }
 
 static void choose_password(struct req *q)
 {
-	struct rt_renewal r = { .old = req_field(q, "old"),
-				.password = req_field(q, "password") };
+	struct rt_password_change r = { .old = req_field(q, "old"),
+					.password = req_field(q, "password") };
 	struct tpl *fields;
 	enum rt_err err;
 

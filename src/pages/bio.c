@@ -30,7 +30,7 @@ static void show_bio_form(struct req *q, const char *bio, const char *problem)
 		seen = tpl_section(t, "LAST_SEEN");
 		tpl_section(seen, q->me.unseen ? "OFF" : "ON");
 	}
-	view_bad(t, false, "BAD_BIO", problem);
+	view_problem(t, false, "BAD_BIO", problem);
 	page_end(q, problem ? 422 : 200);
 }
 

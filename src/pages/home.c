@@ -74,7 +74,7 @@ void page(struct req *q)
 	if (!req_require(q, "/", "GET, HEAD") ||
 	    !req_ok(q, rt_home(q->rt, q->a, q->secret, req_place(q), &home)))
 		return;
-	req_is(q, &home.me);
+	req_set_user(q, &home.me);
 	if (req_has_no_access(q))
 		page_no_access(q);
 	else if (home.me.id)

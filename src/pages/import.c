@@ -34,8 +34,8 @@ static void refuse_import(struct req *q, int status, const char *problem)
 {
 	struct tpl *t = page_begin(q, "import.tpl", "Import posts");
 
-	view_bad(tpl_include(t, "IMPORT", "import_form.tpl"), false,
-		 "BAD_FORM", problem);
+	view_problem(tpl_include(t, "IMPORT", "import_form.tpl"), false,
+		     "BAD_FORM", problem);
 	page_end(q, status);
 }
 
@@ -130,7 +130,7 @@ static void import_file(struct req *q, const char *token, int zip)
 {
 	struct unpack u = { .zip = zip,
 			    .blocks = upload_open(),
-			    .now = q->taken_ms / 1000 };
+			    .now = q->received_ms / 1000 };
 	enum rt_err err = RT_BROKEN;
 
 	if (u.blocks < 0)

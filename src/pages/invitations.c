@@ -111,9 +111,9 @@ static void refuse_invitation(struct req *q, const char *uses_bad,
 
 	if (!t)
 		return;
-	bad = view_bad(t, false, "BAD_FORM", form_bad);
-	bad = view_bad(t, bad, "BAD_USES", uses_bad);
-	view_bad(t, bad, "BAD_DAYS", days_bad);
+	bad = view_problem(t, false, "BAD_FORM", form_bad);
+	bad = view_problem(t, bad, "BAD_USES", uses_bad);
+	view_problem(t, bad, "BAD_DAYS", days_bad);
 	page_end(q, 422);
 }
 

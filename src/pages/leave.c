@@ -34,13 +34,13 @@ static struct tpl *begin_leave(struct req *q)
 
 static void refuse_to_close(struct req *q, const char *why)
 {
-	view_bad(begin_leave(q), false, "BAD_FORM", why);
+	view_problem(begin_leave(q), false, "BAD_FORM", why);
 	page_end(q, 409);
 }
 
 static void deny_leave(struct req *q)
 {
-	view_bad(begin_leave(q), false, "BAD_PASSWORD", "Wrong password.");
+	view_problem(begin_leave(q), false, "BAD_PASSWORD", "Wrong password.");
 	page_end(q, 422);
 }
 
@@ -62,9 +62,10 @@ static bool is_leave_wrong(struct req *q)
 	if (!is_other && !none)
 		return false;
 	t = begin_leave(q);
-	bad = view_bad(t, false, "BAD_USERNAME",
-		       is_other ? "That isn't your name." : NULL);
-	view_bad(t, bad, "BAD_PASSWORD", none ? "Enter your password." : NULL);
+	bad = view_problem(t, false, "BAD_USERNAME",
+			   is_other ? "That isn't your name." : NULL);
+	view_problem(t, bad, "BAD_PASSWORD",
+		     none ? "Enter your password." : NULL);
 	page_end(q, 422);
 	return true;
 }

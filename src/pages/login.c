@@ -27,8 +27,8 @@ const char *const page_templates[] = {
 
 static void deny_sign_in(struct req *q)
 {
-	view_bad(page_sign_in(q), false, "BAD_FORM",
-		 "Wrong name or password.");
+	view_problem(page_sign_in(q), false, "BAD_FORM",
+		     "Wrong name or password.");
 	page_header(q, "WWW-Authenticate: Form");
 	page_end(q, 401);
 }
@@ -55,7 +55,7 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 				"you to set a new password.");
 	} else if (req_ok(q, err)) {
 		page_cookie(q, user.secret);
-		req_is(q, &user);
+		req_set_user(q, &user);
 		if (!page_return_draft(q, 200))
 			page_redirect(q,
 				      user.renamed ? "/notifications" : "/");
@@ -66,10 +66,10 @@ static void refuse_sign_in(struct req *q, bool no_name, bool no_password)
 {
 	struct tpl *form = page_sign_in(q);
 
-	view_bad(form, false, "BAD_USERNAME",
-		 no_name ? "Enter your name." : NULL);
-	view_bad(form, no_name, "BAD_PASSWORD",
-		 no_password ? "Enter your password." : NULL);
+	view_problem(form, false, "BAD_USERNAME",
+		     no_name ? "Enter your name." : NULL);
+	view_problem(form, no_name, "BAD_PASSWORD",
+		     no_password ? "Enter your password." : NULL);
 	page_end(q, 422);
 }
 

@@ -75,7 +75,7 @@ void page(struct req *q)
 	}
 	if (!req_ok(q, rt_mentions(q->rt, q->a, q->secret, name, place, &m)))
 		return;
-	req_is(q, &m.me);
+	req_set_user(q, &m.me);
 	if (!m.member.id)
 		page_error(q, 404);
 	else if (strcmp(m.member.name, name) != 0)

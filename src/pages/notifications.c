@@ -188,8 +188,8 @@ void page(struct req *q)
 	if (!req_require_standing(q, &n.me))
 		return;
 	/* If this fails, the notices stay unread and are shown anyway. */
-	if (req_is_looked_at(q))
+	if (req_is_viewed(q))
 		rt_notices_seen(q->rt, q->a, &n);
-	req_is(q, &n.me);
+	req_set_user(q, &n.me);
 	show_notices(q, &n);
 }

@@ -73,7 +73,7 @@ void page(struct req *q)
 	if (!req_ok(q, rt_people(q->rt, q->a, q->secret, name,
 				 (enum rt_side)(list - lists), start, &p)))
 		return;
-	req_is(q, &p.me);
+	req_set_user(q, &p.me);
 	if (!p.member.id)
 		page_error(q, 404);
 	else if (strcmp(p.member.name, name) != 0)

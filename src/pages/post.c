@@ -36,8 +36,8 @@ static void give_back_text(struct req *q, uint64_t reply_to,
 {
 	struct tpl *form = page_draft(q, reply_to);
 
-	view_bad(form, false, "BAD_STATUS", problem);
-	view_bad(form, problem != NULL, "BAD_AT", bad_at);
+	view_problem(form, false, "BAD_STATUS", problem);
+	view_problem(form, problem != NULL, "BAD_AT", bad_at);
 	page_end(q, 422);
 }
 

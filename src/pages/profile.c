@@ -99,7 +99,7 @@ void page(struct req *q)
 	}
 	if (!req_ok(q, find_profile(q, name, is_feed, &p)))
 		return;
-	req_is(q, &p.me);
+	req_set_user(q, &p.me);
 	if (!p.member.id)
 		page_error(q, 404);
 	else if (strcmp(q->path, "/profile") == 0 ||

@@ -50,14 +50,14 @@ static bool is_sign_up_refused(struct req *q, struct register_form *f,
 	bool differ = strcmp(n->password, req_field(q, "password2")) != 0, bad;
 
 	page_register(q, f);
-	bad = view_bad(f->form, false, "BAD_USERNAME",
-		       rt_name_problem(n->name));
-	bad = view_bad(
+	bad = view_problem(f->form, false, "BAD_USERNAME",
+			   rt_name_problem(n->name));
+	bad = view_problem(
 		f->form, bad, "BAD_PASSWORD",
 		rt_password_problem(n->password, n->name, q->conf->name));
-	bad = view_bad(f->form, bad, "BAD_PASSWORD2",
-		       differ ? "The passwords don't match." : NULL);
-	bad = view_bad(f->who, bad, "BAD_WHO", read_who(q, f, n));
+	bad = view_problem(f->form, bad, "BAD_PASSWORD2",
+			   differ ? "The passwords don't match." : NULL);
+	bad = view_problem(f->who, bad, "BAD_WHO", read_who(q, f, n));
 	if (bad)
 		page_end(q, 422);
 	return bad;
@@ -86,8 +86,8 @@ static void answer_sign_up(struct req *q, struct register_form *f,
 	} else if (err == RT_LATE) {
 		page_overload(q, page_register(q, f));
 	} else if (err == RT_TAKEN) {
-		view_bad(page_register(q, f), false, "BAD_USERNAME",
-			 "That name is taken. Choose another one.");
+		view_problem(page_register(q, f), false, "BAD_USERNAME",
+			     "That name is taken. Choose another one.");
 		page_end(q, 422);
 	} else if (f->by && err == RT_NOT_FOUND) {
 		page_error(q, 410);

@@ -47,7 +47,7 @@ static void refuse_reset(struct req *q, const char *token,
 	struct tpl *fields;
 
 	begin_reset(q, token, user, &fields);
-	view_bad(fields, false, section, why);
+	view_problem(fields, false, section, why);
 	page_end(q, 422);
 }
 
@@ -66,7 +66,7 @@ static void answer_reset(struct req *q, enum rt_err err,
 static void set_password(struct req *q, const char *token,
 			 const struct rt_user *user)
 {
-	struct rt_renewal r = { .password = req_field(q, "password") };
+	struct rt_password_change r = { .password = req_field(q, "password") };
 	struct rt_user me = *user;
 	struct tpl *fields;
 	enum rt_err err;
@@ -116,8 +116,8 @@ static void show_made_link(struct req *q, const struct rt_user *user,
 
 static void refuse_link(struct req *q, const struct rt_user *user)
 {
-	view_bad(begin_link_form(q, user), false, "BAD_PASSWORD",
-		 "Wrong password.");
+	view_problem(begin_link_form(q, user), false, "BAD_PASSWORD",
+		     "Wrong password.");
 	page_end(q, 422);
 }
 

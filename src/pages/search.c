@@ -67,7 +67,7 @@ void page(struct req *q)
 	if (!req_require(q, "/search", "GET, HEAD") ||
 	    !req_ok(q, rt_search(q->rt, q->a, q->secret, text, &search)))
 		return;
-	req_is(q, &search.me);
+	req_set_user(q, &search.me);
 	t = page_begin(q, "search.tpl", "Search");
 	tpl_section(q->root, "AT_SEARCH");
 	tpl_set(t, "Q", text ? rt_text_clean(q->a, text) : "");

@@ -20,7 +20,7 @@ const char *const page_templates[] = {
 /* Only newcomers can be waiting; a host can't make anybody wait. */
 static bool may_give(enum rt_standing standing)
 {
-	return rt_belongs(standing) || standing == RT_STOPPED;
+	return rt_belongs(standing) || standing == RT_SUSPENDED;
 }
 
 static void give_standing(struct req *q, enum rt_standing standing)

@@ -95,7 +95,7 @@ void page(struct req *q)
 	}
 	if (!req_ok(q, rt_status(q->rt, q->a, q->secret, id, start, &s)))
 		return;
-	req_is(q, &s.me);
+	req_set_user(q, &s.me);
 	if (!s.post.id)
 		page_error(q, 404);
 	else if (s.post.id != id || strcmp(s.post.name, name) != 0)

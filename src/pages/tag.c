@@ -58,6 +58,6 @@ void page(struct req *q)
 	if (!req_ok(q, rt_tagged(q->rt, q->a, q->secret,
 				 rt_text_clean(q->a, tag), place, &tagged)))
 		return;
-	req_is(q, &tagged.me);
+	req_set_user(q, &tagged.me);
 	answer_tagged(q, &tagged, is_feed);
 }

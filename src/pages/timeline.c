@@ -10,8 +10,7 @@ const char *const page_templates[] = {
 	TRENDING_TEMPLATES, "atom.tpl",     NULL,
 };
 
-static void show_newest_members(struct tpl *t,
-				const struct rt_display_name *newest)
+static void show_newest_members(struct tpl *t, const struct rt_names *newest)
 {
 	for (size_t i = 0; i < RT_NEWEST && newest[i].name; i++)
 		view_name(tpl_section(t, "MEMBER"), newest[i].name,
@@ -39,7 +38,7 @@ void page(struct req *q)
 	if (!req_require(q, "/timeline", "GET, HEAD") ||
 	    !req_ok(q, rt_public(q->rt, q->a, q->secret, &public)))
 		return;
-	req_is(q, &public.me);
+	req_set_user(q, &public.me);
 	if (is_feed)
 		page_feed(q, &(struct feed){ .title = "Everyone",
 					     .path = "/timeline",

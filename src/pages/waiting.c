@@ -20,7 +20,8 @@ const char *const page_templates[] = {
 
 /* ---- what it shows ----------------------------------------------------- */
 
-static void show_one(struct req *q, struct tpl *t, const struct rt_queued *one)
+static void show_one(struct req *q, struct tpl *t,
+		     const struct rt_applicant *one)
 {
 	tpl_set_int(t, "ID", (long long)one->id);
 	tpl_set(t, "NAME", one->name);
@@ -30,7 +31,7 @@ static void show_one(struct req *q, struct tpl *t, const struct rt_queued *one)
 }
 
 /* One button approves everybody whom the page shows. */
-static void show_all(struct tpl *t, const struct rt_queue *queue)
+static void show_all(struct tpl *t, const struct rt_waiting_list *queue)
 {
 	t = tpl_section(t, "ALL");
 	tpl_set_int(t, "N", (long long)queue->n);
@@ -41,10 +42,10 @@ static void show_all(struct tpl *t, const struct rt_queue *queue)
 
 static void show_newcomers(struct req *q)
 {
-	struct rt_queue queue;
+	struct rt_waiting_list queue;
 	struct tpl *t;
 
-	if (!req_ok(q, rt_queue(q->rt, q->a, &queue)))
+	if (!req_ok(q, rt_waiting_list(q->rt, q->a, &queue)))
 		return;
 	t = page_begin(q, "waiting.tpl", "Requests to join");
 	if (!queue.n)

@@ -201,19 +201,19 @@ static void control_obey_all(struct control *c)
 			control_obey(c, &c->memory, o->text);
 
 		if (answer.channel)
-			subscriber_say(c->subscriber, answer.channel,
-				       answer.text);
+			subscriber_publish(c->subscriber, answer.channel,
+					   answer.text);
 	}
 	control_clear(c);
 }
 
-static void control_on_event(void *who, enum subscriber_what what,
+static void control_on_event(void *who, enum subscriber_event what,
 			     const char *channel, const char *message)
 {
 	struct control *c = who;
 
 	(void)channel;
-	if (what != SUBSCRIBER_SAID)
+	if (what != SUBSCRIBER_MESSAGE)
 		return;
 	control_store(c, message);
 	if (c->orders >= ORDERS_MAX)

@@ -255,8 +255,8 @@ static enum rt_err delayed_found(enum rt_err err, uint64_t found)
 	return found ? RT_OK : RT_NOT_FOUND;
 }
 
-enum rt_err failed_delayed_retry(struct rt *rt, struct arena *a,
-				 const char *queue, const struct job *job)
+enum rt_err delayed_dead_retry(struct rt *rt, struct arena *a,
+			       const char *queue, const struct job *job)
 {
 	struct delayed d = delayed_read(a, job->payload);
 	uint64_t now = (uint64_t)clock_date_ms(), found = 0;
@@ -277,8 +277,8 @@ enum rt_err failed_delayed_retry(struct rt *rt, struct arena *a,
 	return delayed_found(err, found);
 }
 
-enum rt_err failed_delayed_drop(struct rt *rt, struct arena *a,
-				const char *queue, const struct job *job)
+enum rt_err delayed_dead_drop(struct rt *rt, struct arena *a,
+			      const char *queue, const struct job *job)
 {
 	struct delayed d = delayed_read(a, job->payload);
 	uint64_t found = 0;

@@ -156,11 +156,11 @@ struct delayed delayed_read(struct arena *a, const char *entry);
  * Makes it due at once, with all its attempts.  RT_NOT_FOUND if it is gone, or
  * its owner has cancelled it.
  */
-enum rt_err failed_delayed_retry(struct rt *rt, struct arena *a,
-				 const char *queue, const struct job *job);
+enum rt_err delayed_dead_retry(struct rt *rt, struct arena *a,
+			       const char *queue, const struct job *job);
 
 /* Removes it for good, also from the list of its owner. */
-enum rt_err failed_delayed_drop(struct rt *rt, struct arena *a,
-				const char *queue, const struct job *job);
+enum rt_err delayed_dead_drop(struct rt *rt, struct arena *a,
+			      const char *queue, const struct job *job);
 
 #endif

@@ -149,11 +149,11 @@ enum rt_err queue_drop(struct rt *rt, struct arena *a, const char *queue,
 
 /* The statistics, and what they are computed from. */
 struct queue_sample {
-	struct queue_read stats;
+	struct queue_stats stats;
 	const char *job[SAMPLE_MAX], *worker[SAMPLE_MAX];
 };
 
-static void queue_count_oldest(struct queue_read *stats, const char *text)
+static void queue_count_oldest(struct queue_stats *stats, const char *text)
 {
 	time_t since = job_read(text).since;
 
@@ -206,8 +206,8 @@ static enum rt_err queue_read_taken(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-enum rt_err queue_read(struct rt *rt, struct arena *a, const char *queue,
-		       struct queue_read *stats)
+enum rt_err queue_stats(struct rt *rt, struct arena *a, const char *queue,
+			struct queue_stats *stats)
 {
 	struct queue_sample *found = arena_alloc(a, sizeof *found);
 	enum rt_err err;

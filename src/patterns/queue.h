@@ -87,13 +87,13 @@ enum rt_err queue_pop(struct rt *rt, struct arena *a, const char *queue,
  * Statistics for hosts.  If very many jobs wait, `oldest` is that of the next
  * thousand.  Two round trips.
  */
-struct queue_read {
+struct queue_stats {
 	uint64_t waiting, in_hand, dead;
 	time_t oldest; /* when that job was pushed; 0: there is none */
 };
 
-enum rt_err queue_read(struct rt *rt, struct arena *a, const char *queue,
-		       struct queue_read *stats);
+enum rt_err queue_stats(struct rt *rt, struct arena *a, const char *queue,
+			struct queue_stats *stats);
 
 /* ---- jobs that failed ---------------------------------------------------- */
 

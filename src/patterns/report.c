@@ -82,7 +82,7 @@ static void report_add(struct report_collection *c, const char *text)
 	c->n++;
 }
 
-static void report_on_event(void *who, enum subscriber_what what,
+static void report_on_event(void *who, enum subscriber_event what,
 			    const char *channel, const char *message)
 {
 	struct report_collection *c = who;
@@ -90,7 +90,7 @@ static void report_on_event(void *who, enum subscriber_what what,
 	(void)channel;
 	c->is_up |= what == SUBSCRIBER_UP;
 	c->is_down |= what == SUBSCRIBER_DOWN;
-	if (what == SUBSCRIBER_SAID)
+	if (what == SUBSCRIBER_MESSAGE)
 		report_add(c, message);
 	if (c->waiter)
 		fiber_wake(c->waiter);

@@ -20,7 +20,7 @@ struct subscriber {
 	const struct async_client *nodes; /* or NULL */
 	struct event *timer;
 	const char *own_channel;
-	void (*on_event)(void *who, enum subscriber_what what,
+	void (*on_event)(void *who, enum subscriber_event what,
 			 const char *channel, const char *message);
 	void *who;
 
@@ -34,7 +34,7 @@ struct subscriber {
 };
 
 static void subscriber_notify(const struct subscriber *s,
-			      enum subscriber_what what, const char *channel,
+			      enum subscriber_event what, const char *channel,
 			      const char *message)
 {
 	if (s->on_event)
@@ -83,7 +83,7 @@ static void subscriber_lost(void *who)
 static void subscriber_on_joined(struct subscriber *s, const char *channel)
 {
 	if (strcmp(channel, s->own_channel) != 0) {
-		subscriber_notify(s, SUBSCRIBER_JOINED, channel, NULL);
+		subscriber_notify(s, SUBSCRIBER_SUBSCRIBED, channel, NULL);
 		return;
 	}
 	s->has_answered = true;
@@ -107,12 +107,12 @@ static void subscriber_read(struct subscriber *s, const redisReply *r)
 	if (!kind || !channel)
 		return;
 	if (strcmp(kind, "message") == 0)
-		subscriber_notify(s, SUBSCRIBER_SAID, channel,
+		subscriber_notify(s, SUBSCRIBER_MESSAGE, channel,
 				  message ? message : "");
 	else if (strcmp(kind, "subscribe") == 0)
 		subscriber_on_joined(s, channel);
 	else
-		subscriber_notify(s, SUBSCRIBER_LEFT, channel, NULL);
+		subscriber_notify(s, SUBSCRIBER_UNSUBSCRIBED, channel, NULL);
 }
 
 /* Nothing refers to a reply once it was handled. */
@@ -165,7 +165,7 @@ static void subscriber_connect(struct subscriber *s)
 
 	s->connection = subscriber_open_connection(s, &s->received, &events);
 	s->has_answered = false;
-	subscriber_join(s, s->own_channel);
+	subscriber_subscribe(s, s->own_channel);
 }
 
 /* Connects, or checks that the bus has answered since the last time. */
@@ -182,7 +182,7 @@ static void subscriber_on_timer(evutil_socket_t fd, short events, void *arg)
 			subscriber_lost(s);
 	} else if (s->has_answered) {
 		s->has_answered = false;
-		subscriber_join(s, s->own_channel);
+		subscriber_subscribe(s, s->own_channel);
 	} else {
 		async_connection_close(s->connection);
 		subscriber_lost(s);
@@ -192,7 +192,7 @@ static void subscriber_on_timer(evutil_socket_t fd, short events, void *arg)
 struct subscriber *subscriber_open(
 	const struct rt_servers *servers, struct event_base *base,
 	const struct async_client *nodes, const char *own_channel,
-	void (*on_event)(void *who, enum subscriber_what what,
+	void (*on_event)(void *who, enum subscriber_event what,
 			 const char *channel, const char *message),
 	void *who)
 {
@@ -225,12 +225,12 @@ void subscriber_close(struct subscriber *s)
 	free(s);
 }
 
-void subscriber_join(struct subscriber *s, const char *channel)
+void subscriber_subscribe(struct subscriber *s, const char *channel)
 {
 	subscriber_send(s, s->connection, "SUBSCRIBE %s", channel);
 }
 
-void subscriber_leave(struct subscriber *s, const char *channel)
+void subscriber_unsubscribe(struct subscriber *s, const char *channel)
 {
 	subscriber_send(s, s->connection, "UNSUBSCRIBE %s", channel);
 }
@@ -256,8 +256,8 @@ static void subscriber_on_publisher_lost(void *who)
 	arena_reset(&s->answer);
 }
 
-void subscriber_say(struct subscriber *s, const char *channel,
-		    const char *text)
+void subscriber_publish(struct subscriber *s, const char *channel,
+			const char *text)
 {
 	static const struct async_connection_events events = {
 		.on_reply = subscriber_on_answer,

@@ -22,12 +22,12 @@
 struct event_base;
 struct subscriber;
 
-enum subscriber_what {
-	SUBSCRIBER_UP,     /* connected, and subscribed to `own_channel` */
-	SUBSCRIBER_DOWN,   /* not connected, after each attempt */
-	SUBSCRIBER_JOINED, /* from now on all its messages arrive */
-	SUBSCRIBER_LEFT,
-	SUBSCRIBER_SAID, /* a message */
+enum subscriber_event {
+	SUBSCRIBER_UP,         /* connected, and subscribed to `own_channel` */
+	SUBSCRIBER_DOWN,       /* not connected, after each attempt */
+	SUBSCRIBER_SUBSCRIBED, /* from now on all its messages arrive */
+	SUBSCRIBER_UNSUBSCRIBED,
+	SUBSCRIBER_MESSAGE, /* a message */
 };
 
 /*
@@ -40,24 +40,24 @@ struct async_client;
 struct subscriber *subscriber_open(
 	const struct rt_servers *servers, struct event_base *base,
 	const struct async_client *nodes, const char *own_channel,
-	void (*on_event)(void *who, enum subscriber_what what,
+	void (*on_event)(void *who, enum subscriber_event what,
 			 const char *channel, const char *message),
 	void *who);
 void subscriber_close(struct subscriber *s);
 
 /*
- * Each is confirmed by SUBSCRIBER_JOINED or SUBSCRIBER_LEFT, unless
+ * Each is confirmed by SUBSCRIBER_SUBSCRIBED or SUBSCRIBER_UNSUBSCRIBED, unless
  * SUBSCRIBER_DOWN comes first.  Do not subscribe to a channel before leaving it
  * has been confirmed.
  */
-void subscriber_join(struct subscriber *s, const char *channel);
-void subscriber_leave(struct subscriber *s, const char *channel);
+void subscriber_subscribe(struct subscriber *s, const char *channel);
+void subscriber_unsubscribe(struct subscriber *s, const char *channel);
 
 /*
  * Publishes a message over a connection of its own, which is opened for the
  * first message.  If that fails, the message is lost.
  */
-void subscriber_say(struct subscriber *s, const char *channel,
-		    const char *text);
+void subscriber_publish(struct subscriber *s, const char *channel,
+			const char *text);
 
 #endif

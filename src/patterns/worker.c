@@ -69,8 +69,8 @@ enum rt_err worker_beat(struct rt *rt, struct arena *a, struct worker *w,
 	return places.n ? RT_OK : RT_TAKEN;
 }
 
-enum rt_err worker_go_on(struct rt *rt, struct arena *a, struct worker *w,
-			 const struct job *job)
+enum rt_err worker_beat_if_due(struct rt *rt, struct arena *a,
+			       struct worker *w, const struct job *job)
 {
 	return worker_beat_is_due(w) ? worker_beat(rt, a, w, job) : RT_OK;
 }
@@ -302,8 +302,8 @@ static enum rt_err worker_put_back_dead(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-enum rt_err reaper_look_after(struct rt *rt, struct arena *a, struct worker *w,
-			      int64_t now_ms)
+enum rt_err worker_reap(struct rt *rt, struct arena *a, struct worker *w,
+			int64_t now_ms)
 {
 	struct beat now[WORKERS_WATCHED];
 	size_t n = 0;

@@ -70,8 +70,8 @@ enum rt_err worker_beat(struct rt *rt, struct arena *a, struct worker *w,
 			const struct job *job);
 
 /* The same, but only if a beat is due; otherwise there is no round trip. */
-enum rt_err worker_go_on(struct rt *rt, struct arena *a, struct worker *w,
-			 const struct job *job);
+enum rt_err worker_beat_if_due(struct rt *rt, struct arena *a,
+			       struct worker *w, const struct job *job);
 
 /*
  * Ends a job.  RT_TAKEN if the worker was considered dead, and somebody else
@@ -107,7 +107,7 @@ enum rt_err worker_ended(struct worker *w, enum rt_err err, uint64_t ended);
  * noticed within twice that time.  `now_ms` is monotonic.  It takes one round
  * trip, and a second one if somebody has died.
  */
-enum rt_err reaper_look_after(struct rt *rt, struct arena *a, struct worker *w,
-			      int64_t now_ms);
+enum rt_err worker_reap(struct rt *rt, struct arena *a, struct worker *w,
+			int64_t now_ms);
 
 #endif

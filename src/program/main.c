@@ -122,7 +122,7 @@ static bool serve_request(struct rt *rt, const struct rt_config *conf,
 		.a = a,
 		.conf = conf,
 		.fcgi = fcgi,
-		.taken_ms = clock_date_ms(),
+		.received_ms = clock_date_ms(),
 		.env = fcgi ? fcgi->env : environ,
 	};
 
@@ -220,9 +220,9 @@ int main(int argc, char **argv)
 	tzset();
 	signal(SIGPIPE, SIG_IGN);
 	/* From here on libfcgi catches SIGTERM and ignores it. */
-	prefork_hold_signals(SIG_BLOCK);
+	prefork_mask_signals(SIG_BLOCK);
 	if (FCGX_IsCGI()) {
-		prefork_hold_signals(SIG_UNBLOCK);
+		prefork_mask_signals(SIG_UNBLOCK);
 		status = fiber_run(serve_one, &conf);
 	} else {
 		status = preflight_key(&conf)

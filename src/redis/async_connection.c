@@ -311,7 +311,7 @@ static struct async_connection_search *async_connection_new_search(
 		abort();
 	search->address = *a;
 	find_master_begin(&search->finder, &search->address);
-	ms = find_master_share_ms(&search->finder, timeout_ms);
+	ms = find_master_time_ms(&search->finder, timeout_ms);
 	search->attempt_time = (struct timeval){ .tv_sec = ms / 1000,
 						 .tv_usec = ms % 1000 * 1000 };
 	search->queued = evbuffer_new();
@@ -348,7 +348,7 @@ static bool async_connection_read_search(struct async_connection *c,
 	struct evbuffer *queued = c->search->queued;
 	size_t len = evbuffer_get_length(queued);
 
-	if (!find_master_receive(&c->search->finder, r))
+	if (!find_master_read_reply(&c->search->finder, r))
 		return false;
 	if (len)
 		async_connection_append(c, (char *)evbuffer_pullup(queued, -1),

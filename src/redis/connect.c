@@ -26,9 +26,9 @@
 struct resolved_host {
 	struct resolved_host *next;
 	char host[HOST_MAX];
-	char ip[LOOKUP_IP_MAX]; /* "" while none is known */
-	bool is_resolving;      /* in a thread */
-	int64_t resolved_at;    /* of clock_ms() */
+	char ip[CONNECT_IP_MAX]; /* "" while none is known */
+	bool is_resolving;       /* in a thread */
+	int64_t resolved_at;     /* of clock_ms() */
 };
 
 static struct hosts {
@@ -37,7 +37,7 @@ static struct hosts {
 } hosts = { .mutex = PTHREAD_MUTEX_INITIALIZER };
 
 static int connect_resolve_family(const char *host, int family,
-				  char ip[LOOKUP_IP_MAX])
+				  char ip[CONNECT_IP_MAX])
 {
 	struct addrinfo hints = { .ai_family = family,
 				  .ai_socktype = SOCK_STREAM };
@@ -46,14 +46,14 @@ static int connect_resolve_family(const char *host, int family,
 
 	if (err)
 		return err;
-	err = getnameinfo(found->ai_addr, found->ai_addrlen, ip, LOOKUP_IP_MAX,
-			  NULL, 0, NI_NUMERICHOST);
+	err = getnameinfo(found->ai_addr, found->ai_addrlen, ip,
+			  CONNECT_IP_MAX, NULL, 0, NI_NUMERICHOST);
 	freeaddrinfo(found);
 	return err;
 }
 
 /* Prefers IPv4, as hiredis does. */
-static void connect_resolve(const char *host, char ip[LOOKUP_IP_MAX])
+static void connect_resolve(const char *host, char ip[CONNECT_IP_MAX])
 {
 	int err = connect_resolve_family(host, AF_INET, ip);
 
@@ -68,7 +68,7 @@ static void connect_resolve(const char *host, char ip[LOOKUP_IP_MAX])
 static void *connect_resolve_in_thread(void *arg)
 {
 	struct resolved_host *h = arg;
-	char ip[LOOKUP_IP_MAX];
+	char ip[CONNECT_IP_MAX];
 
 	connect_resolve(h->host, ip);
 	pthread_mutex_lock(&hosts.mutex);
@@ -124,12 +124,12 @@ static bool connect_is_ip(const char *host)
 	       inet_pton(AF_INET6, host, ip) == 1;
 }
 
-bool lookup_host(const char *host, char ip[LOOKUP_IP_MAX])
+bool connect_lookup(const char *host, char ip[CONNECT_IP_MAX])
 {
 	struct resolved_host *h;
 
 	if (connect_is_ip(host)) {
-		snprintf(ip, LOOKUP_IP_MAX, "%s", host);
+		snprintf(ip, CONNECT_IP_MAX, "%s", host);
 		return true;
 	}
 	pthread_mutex_lock(&hosts.mutex);
@@ -145,10 +145,10 @@ bool lookup_host(const char *host, char ip[LOOKUP_IP_MAX])
 
 static redisContext *connect_tcp(const struct address_end *e)
 {
-	char ip[LOOKUP_IP_MAX];
+	char ip[CONNECT_IP_MAX];
 
-	return lookup_host(e->host, ip) ? redisConnectNonBlock(ip, e->port)
-					: NULL;
+	return connect_lookup(e->host, ip) ? redisConnectNonBlock(ip, e->port)
+					   : NULL;
 }
 
 redisContext *connect_begin(const struct address_end *e)
@@ -166,7 +166,7 @@ int connect_error(const redisContext *context)
 	return error;
 }
 
-bool dial_end_answers(const struct address_end *e, unsigned timeout_ms)
+bool connect_end_answers(const struct address_end *e, unsigned timeout_ms)
 {
 	redisContext *context = connect_begin(e);
 	bool answers = context && !context->err &&
@@ -178,7 +178,7 @@ bool dial_end_answers(const struct address_end *e, unsigned timeout_ms)
 	return answers;
 }
 
-bool dial_answers(const char *text, unsigned timeout_ms)
+bool connect_answers(const char *text, unsigned timeout_ms)
 {
 	struct address a;
 	bool answers = false;
@@ -186,6 +186,6 @@ bool dial_answers(const char *text, unsigned timeout_ms)
 	if (address_parse(&a, text))
 		return false;
 	for (size_t i = 0; i < a.n && !answers; i++)
-		answers = dial_end_answers(&a.end[i], timeout_ms);
+		answers = connect_end_answers(&a.end[i], timeout_ms);
 	return answers;
 }

@@ -21,12 +21,12 @@ int connect_error(const redisContext *context);
  * Whether a server accepts connections at this endpoint, or at one of those of
  * an address.  It waits up to `timeout_ms` for each.  Call it only in a fiber.
  */
-bool dial_answers(const char *address, unsigned timeout_ms);
-bool dial_end_answers(const struct address_end *end, unsigned timeout_ms);
+bool connect_answers(const char *address, unsigned timeout_ms);
+bool connect_end_answers(const struct address_end *end, unsigned timeout_ms);
 
 /* ---- host names ---------------------------------------------------------- */
 
-#define LOOKUP_IP_MAX 64 /* bytes, with the NUL and the scope of a link */
+#define CONNECT_IP_MAX 64 /* bytes, with the NUL and the scope of a link */
 
 /*
  * Writes the IP address of a host, IPv4 if it has one.  Returns false, with an
@@ -42,6 +42,6 @@ bool dial_end_answers(const struct address_end *end, unsigned timeout_ms);
  * Names are kept as long as the process lives, so use it only for those in the
  * settings.
  */
-bool lookup_host(const char *host, char ip[LOOKUP_IP_MAX]);
+bool connect_lookup(const char *host, char ip[CONNECT_IP_MAX]);
 
 #endif

@@ -64,7 +64,7 @@ struct rt_links;
 struct rt_pipe;
 
 /*
- * A command that precedes all others in the first pipeline after redis_rest().
+ * A command that precedes all others in the first pipeline after redis_next_request().
  * The library uses it to check whose database this is.
  */
 struct rt_greeting {

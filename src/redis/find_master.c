@@ -27,7 +27,7 @@ bool find_master_next(struct find_master *s)
 }
 
 /* There is one share for each end, and one for the master. */
-unsigned find_master_share_ms(const struct find_master *s, unsigned timeout_ms)
+unsigned find_master_time_ms(const struct find_master *s, unsigned timeout_ms)
 {
 	return timeout_ms / ((unsigned)s->a->n + 1) + 1;
 }
@@ -74,7 +74,7 @@ static bool find_master_is_role_master(const redisReply *r)
 	       strcmp(r->element[0]->str, "master") == 0;
 }
 
-bool find_master_receive(struct find_master *s, const redisReply *r)
+bool find_master_read_reply(struct find_master *s, const redisReply *r)
 {
 	if (r->type == REDIS_REPLY_ERROR)
 		fprintf(stderr, "retwis: Redis: %s\n", r->str);

@@ -34,8 +34,7 @@ bool find_master_is_direct(const struct address *a);
 bool find_master_next(struct find_master *s);
 
 /* The time that each endpoint may take, out of `timeout_ms` for all of them. */
-unsigned find_master_share_ms(const struct find_master *s,
-			      unsigned timeout_ms);
+unsigned find_master_time_ms(const struct find_master *s, unsigned timeout_ms);
 
 /* Appends the query for this endpoint, after the AUTH if there is one. */
 void find_master_append_command(const struct find_master *s,
@@ -45,7 +44,7 @@ void find_master_append_command(const struct find_master *s,
 bool find_master_may_fail_auth(const struct find_master *s);
 
 /* Reads the reply to the query.  Returns true if this is the right server. */
-bool find_master_receive(struct find_master *s, const redisReply *r);
+bool find_master_read_reply(struct find_master *s, const redisReply *r);
 
 /* Logs on stderr that no server was found. */
 void find_master_log_failure(const struct find_master *s);

@@ -95,7 +95,7 @@ void rt_links_close(struct rt_links *l)
 
 /* ---- connections over them ------------------------------------------ */
 
-struct rt *redis_join(struct rt_links *l)
+struct rt *redis_attach(struct rt_links *l)
 {
 	struct rt *rt = rt_new(l->servers, l->servers->redis);
 
@@ -107,7 +107,7 @@ struct rt *redis_join(struct rt_links *l)
 struct rt *redis_open(const struct rt_servers *servers)
 {
 	struct rt *rt =
-		redis_join(links_open(servers, fiber_base(fiber_now())));
+		redis_attach(links_open(servers, fiber_base(fiber_now())));
 
 	rt->owns_links = true;
 	return rt;
@@ -124,7 +124,7 @@ void redis_close(struct rt *rt)
 	rt_free(rt);
 }
 
-void redis_rest(struct rt *rt)
+void redis_next_request(struct rt *rt)
 {
 	rt_restart(rt);
 	if (rt->bus)

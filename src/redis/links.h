@@ -4,7 +4,7 @@
  *
  * A program that serves many requests at once runs each in a fiber, and has one
  * link to each Redis which all requests share.  A request gets a `struct rt` of
- * its own from redis_join() and keeps it until redis_close().  While it waits
+ * its own from redis_attach() and keeps it until redis_close().  While it waits
  * for a reply, other requests run.  Once a link is lost, every request that has
  * used it gets RT_DOWN from then on.
  *
@@ -37,7 +37,7 @@ struct rt_servers {
 
 struct rt_links *rt_links_open(const struct rt_servers *servers,
 			       struct event_base *base);
-struct rt *redis_join(struct rt_links *links);
+struct rt *redis_attach(struct rt_links *links);
 
 /* Close all that have joined first. */
 void rt_links_close(struct rt_links *links);
@@ -54,7 +54,7 @@ void redis_close(struct rt *rt);
  * Call it between two requests that use the same connection.  If Redis has
  * restarted before the next one, that request reconnects instead of failing.
  */
-void redis_rest(struct rt *rt);
+void redis_next_request(struct rt *rt);
 
 /* How many times its links have connected, including the bus if it was used. */
 uint64_t redis_connections(const struct rt *rt);

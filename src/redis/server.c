@@ -64,7 +64,7 @@ void server_close(struct server *s)
 	command_free(&s->command);
 }
 
-const redisReply *server_ask(struct server *s, const char *format, ...)
+const redisReply *server_query(struct server *s, const char *format, ...)
 {
 	va_list args;
 

@@ -30,7 +30,7 @@ void server_close(struct server *s);
  * Sends one command and waits for its reply, which lives in `into`.  Returns
  * NULL after the time-out, or if the server has closed the connection.
  */
-__attribute__((format(printf, 2, 3))) const redisReply *server_ask(
+__attribute__((format(printf, 2, 3))) const redisReply *server_query(
 	struct server *s, const char *format, ...);
 
 bool server_has_hung_up(const struct server *s);

@@ -29,27 +29,27 @@ const char *view_wait(struct arena *a, uint64_t seconds)
 const char *page_wait(struct req *q)
 {
 	return arena_printf(q->a, "Try again in %s.",
-			    view_wait(q->a, rt_wait(q->rt)));
+			    view_wait(q->a, rt_retry_after(q->rt)));
 }
 
 void page_retry(struct req *q, int status)
 {
 	if (status == 429)
 		page_header(q, "Retry-After: %llu",
-			    (unsigned long long)rt_wait(q->rt));
+			    (unsigned long long)rt_retry_after(q->rt));
 	if (status == 503)
 		page_header(q, "Retry-After: 2");
 }
 
 void page_limited_or(struct req *q, struct tpl *form, const char *advice)
 {
-	bool is_long = rt_wait(q->rt) >= 2 * HOUR;
+	bool is_long = rt_retry_after(q->rt) >= 2 * HOUR;
 
-	view_bad(form, false, "BAD_FORM",
-		 arena_printf(q->a,
-			      "Too many attempts in a short time. %s%s%s",
-			      page_wait(q), is_long && *advice ? " " : "",
-			      is_long ? advice : ""));
+	view_problem(form, false, "BAD_FORM",
+		     arena_printf(q->a,
+				  "Too many attempts in a short time. %s%s%s",
+				  page_wait(q), is_long && *advice ? " " : "",
+				  is_long ? advice : ""));
 	page_retry(q, 429);
 	page_end(q, 429);
 }

@@ -72,7 +72,7 @@ bool req_require(struct req *q, const char *path, const char *methods)
 
 /* ---- who asks ---------------------------------------------------------- */
 
-void req_is(struct req *q, const struct rt_user *me)
+void req_set_user(struct req *q, const struct rt_user *me)
 {
 	q->me = *me;
 	q->known = true;
@@ -80,7 +80,7 @@ void req_is(struct req *q, const struct rt_user *me)
 
 bool req_require_standing(struct req *q, const struct rt_user *me)
 {
-	req_is(q, me);
+	req_set_user(q, me);
 	if (req_has_no_access(q))
 		page_no_access(q);
 	else if (!me->id)
@@ -96,7 +96,7 @@ bool req_load_user(struct req *q)
 
 	if (!req_ok(q, err))
 		return false;
-	req_is(q, &me);
+	req_set_user(q, &me);
 	return true;
 }
 
@@ -215,7 +215,7 @@ static void access_identify(struct req *q)
 		access_discard_answer(q);
 		req_ok(q, err);
 	} else {
-		req_is(q, &me);
+		req_set_user(q, &me);
 	}
 }
 
@@ -236,7 +236,7 @@ void access_check(struct req *q, enum access needs)
 		return;
 	if (needs != ACCESS_OPEN && !access_lets_through(q)) {
 		access_discard_answer(q);
-		req_is(q, &(struct rt_user){ 0 });
+		req_set_user(q, &(struct rt_user){ 0 });
 		page_header(q, "WWW-Authenticate: Form");
 		page_welcome(q, 401);
 	} else if (needs < ACCESS_ACCOUNT && !q->is_let_in &&

@@ -23,7 +23,7 @@ bool req_require(struct req *q, const char *path, const char *methods);
 bool req_require_bare(struct req *q, const char *path, const char *methods);
 
 /* For a page that has loaded the visitor together with its own data. */
-void req_is(struct req *q, const struct rt_user *me);
+void req_set_user(struct req *q, const struct rt_user *me);
 
 /*
  * The same for a page of members.  Returns false if it has answered, because

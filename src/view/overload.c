@@ -76,7 +76,7 @@ int64_t overload_waited_ms(const char *header, int64_t now)
 		       : 0;
 }
 
-bool overload_is(int64_t waited_ms, int64_t hash_ms)
+bool overload_is_late(int64_t waited_ms, int64_t hash_ms)
 {
 	return waited_ms > SHORT_WAIT_MS && waited_ms + hash_ms > ANSWER_MS;
 }
@@ -93,13 +93,14 @@ static int64_t hashing;
 bool req_is_overload(struct req *q)
 {
 	int64_t waited = overload_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"),
-					    q->taken_ms);
+					    q->received_ms);
 	int64_t hash_ms = rt_hash_ms() ? rt_hash_ms() : FIRST_HASH_MS;
 	int64_t begun_ms = clock_ms() - waited;
 
-	if (overload_is(waited + hashing * hash_ms, hash_ms))
+	if (overload_is_late(waited + hashing * hash_ms, hash_ms))
 		return true;
-	rt_hash_by(q->rt, begun_ms + SHORT_WAIT_MS, begun_ms + ANSWER_MS);
+	rt_hash_deadline(q->rt, begun_ms + SHORT_WAIT_MS,
+			 begun_ms + ANSWER_MS);
 	q->hashes = true;
 	hashing++;
 	return false;
@@ -129,11 +130,11 @@ void page_overload(struct req *q, struct tpl *form)
 {
 	uint64_t wait = overload_retry(clock_ms(), rt_hash_ms());
 
-	view_bad(form, false, "BAD_FORM",
-		 arena_printf(q->a,
-			      "Too many people are signing in right now. "
-			      "Try again in %s.",
-			      view_wait(q->a, wait)));
+	view_problem(form, false, "BAD_FORM",
+		     arena_printf(q->a,
+				  "Too many people are signing in right now. "
+				  "Try again in %s.",
+				  view_wait(q->a, wait)));
 	page_header(q, "Retry-After: %llu", (unsigned long long)wait);
 	page_end(q, 429);
 }

@@ -44,7 +44,7 @@ void page_overload(struct req *q, struct tpl *form);
 int64_t overload_waited_ms(const char *header, int64_t now);
 
 /* Whether it is too late to start a hash; see req_is_overload(). */
-bool overload_is(int64_t waited_ms, int64_t hash_ms);
+bool overload_is_late(int64_t waited_ms, int64_t hash_ms);
 
 /*
  * In how many seconds the next visitor who is refused may try again, from 1 to

@@ -44,8 +44,8 @@ struct tpl *view_new_password(struct tpl *t)
 	return tpl_include(t, "NEW_PASSWORD", "new_password.tpl");
 }
 
-bool view_bad(struct tpl *form, bool before, const char *section,
-	      const char *message)
+bool view_problem(struct tpl *form, bool before, const char *section,
+		  const char *message)
 {
 	struct tpl *bad;
 

@@ -21,8 +21,8 @@ struct tpl *view_new_password(struct tpl *t);
  * `before` says whether there was one before.  Returns whether there is one
  * now.
  */
-bool view_bad(struct tpl *form, bool before, const char *section,
-	      const char *message);
+bool view_problem(struct tpl *form, bool before, const char *section,
+		  const char *message);
 
 /* ---- the page to register ---------------------------------------------- */
 

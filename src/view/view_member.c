@@ -23,8 +23,8 @@ static void show_own_links(struct req *q, struct tpl *own)
 /* What a host reads; rt_standing_word() is what the form sends. */
 static const char *standing_label(enum rt_standing standing)
 {
-	return standing == RT_STOPPED ? "suspended"
-				      : rt_standing_word(standing);
+	return standing == RT_SUSPENDED ? "suspended"
+					: rt_standing_word(standing);
 }
 
 /*
@@ -39,7 +39,7 @@ static void show_hosting(struct tpl *t, const struct rt_member *m)
 		{ RT_HOST, "Make host" },
 		{ RT_MODERATOR, "Make moderator" },
 		{ RT_MEMBER, "Make member" },
-		{ RT_STOPPED, "Suspend" },
+		{ RT_SUSPENDED, "Suspend" },
 	};
 	struct tpl *form = tpl_section(t, "HOSTING");
 
@@ -57,7 +57,7 @@ static void show_hosting(struct tpl *t, const struct rt_member *m)
 			rt_standing_word(offers[i].standing));
 		tpl_set(offer, "BUTTON",
 			offers[i].standing == RT_MEMBER &&
-					m->standing == RT_STOPPED
+					m->standing == RT_SUSPENDED
 				? "Restore"
 				: offers[i].button);
 	}

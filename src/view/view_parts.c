@@ -71,8 +71,7 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 }
 
 struct tpl *view_names(struct tpl *t, const char *section,
-		       const struct rt_display_name *names, size_t n,
-		       uint64_t total)
+		       const struct rt_names *names, size_t n, uint64_t total)
 {
 	struct tpl *list = NULL, *who = NULL, *more;
 	uint64_t shown = 0;

@@ -40,8 +40,7 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
  * `total` is larger.  Returns NULL, without a section, if there is no name.
  */
 struct tpl *view_names(struct tpl *t, const char *section,
-		       const struct rt_display_name *names, size_t n,
-		       uint64_t total);
+		       const struct rt_names *names, size_t n, uint64_t total);
 
 #define TRENDING_TEMPLATES "trending.tpl"
 

@@ -153,7 +153,7 @@ static bool worker_together(struct rt *rt, struct worker *w, struct jobs *jobs,
 static void worker_alone(struct rt *rt, struct worker *w,
 			 const struct job *job, int64_t sure_until)
 {
-	bool is_ours = worker_go_on(rt, &chunk, w, job) != RT_TAKEN;
+	bool is_ours = worker_beat_if_due(rt, &chunk, w, job) != RT_TAKEN;
 
 	arena_reset(&chunk);
 	if (is_ours)
@@ -249,7 +249,7 @@ static void worker_run(struct rt *rt, struct arena *a, struct worker *w)
 		if (!control_hold(&control, WAIT_MS) && !worker_is_over())
 			worker_do_jobs(rt, a, w);
 		arena_reset(a);
-		reaper_look_after(rt, a, w, clock_ms());
+		worker_reap(rt, a, w, clock_ms());
 		if (!control.paused)
 			worker_run_tasks(rt, a);
 	}
@@ -271,12 +271,12 @@ static void worker_catch_signals(struct event *stop[STOP_SIGNALS])
 				       NULL);
 		event_add(stop[i], NULL);
 	}
-	prefork_hold_signals(SIG_UNBLOCK);
+	prefork_mask_signals(SIG_UNBLOCK);
 }
 
 static void worker_block_signals(struct event *stop[STOP_SIGNALS])
 {
-	prefork_hold_signals(SIG_BLOCK);
+	prefork_mask_signals(SIG_BLOCK);
 	/* Delivers a signal that was caught just before it was blocked. */
 	fiber_pause(0);
 	for (size_t i = 0; i < STOP_SIGNALS; i++)

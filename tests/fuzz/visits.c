@@ -56,8 +56,8 @@ static void worker_looks(void)
 	struct worker w;
 
 	worker_join(&w, &memory, DELIVER_QUEUE, 60000);
-	reaper_look_after(rt, &memory, &w, 1000);
-	reaper_look_after(rt, &memory, &w, 100000);
+	worker_reap(rt, &memory, &w, 1000);
+	worker_reap(rt, &memory, &w, 100000);
 }
 
 static void worker_orders(void)

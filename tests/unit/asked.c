@@ -36,7 +36,7 @@ int asked_start(void **state)
 
 static void take_back(void)
 {
-	request = (struct req){ .taken_ms = clock_date_ms() };
+	request = (struct req){ .received_ms = clock_date_ms() };
 }
 
 int asked_forget(void **state)

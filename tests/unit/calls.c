@@ -55,8 +55,8 @@ static enum rt_err run_set_password(void *out)
 
 static enum rt_err run_change_password(void *out)
 {
-	struct rt_renewal r = { .old = "opensesame",
-				.password = "open sesame again" };
+	struct rt_password_change r = { .old = "opensesame",
+					.password = "open sesame again" };
 	struct rt_user me = alice;
 
 	(void)out;

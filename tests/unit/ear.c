@@ -12,13 +12,13 @@ static void ear_add(struct ear *e, const char *text)
 	e->last = &new->next;
 }
 
-static void ear_on_hear(void *who, enum subscriber_what what,
+static void ear_on_hear(void *who, enum subscriber_event what,
 			const char *channel, const char *said)
 {
 	struct ear *e = who;
 
 	(void)channel;
-	if (what == SUBSCRIBER_SAID)
+	if (what == SUBSCRIBER_MESSAGE)
 		ear_add(e, said);
 	if (what == SUBSCRIBER_DOWN)
 		e->was_lost = true;

@@ -234,24 +234,24 @@ TEST(cookies)
 	static const struct {
 		const char *https, *secret;
 		bool adopted;
-		enum rt_way way;
+		enum rt_cookie_origin way;
 		const char *cookies;
 	} table[] = {
-		{ NULL, "abc", true, RT_WAY_HTTP, PLAIN_ABC },
-		{ "HTTPS=off", "abc", true, RT_WAY_HTTP, PLAIN_ABC },
-		{ "HTTPS=", NULL, true, RT_WAY_HTTP, PLAIN_GONE "\n" },
-		{ "HTTPS=on", "abc", true, RT_WAY_HTTPS, HOST_ABC },
-		{ "HTTPS=on", "abc", true, RT_WAY_DOUBTFUL,
+		{ NULL, "abc", true, RT_COOKIE_HTTP, PLAIN_ABC },
+		{ "HTTPS=off", "abc", true, RT_COOKIE_HTTP, PLAIN_ABC },
+		{ "HTTPS=", NULL, true, RT_COOKIE_HTTP, PLAIN_GONE "\n" },
+		{ "HTTPS=on", "abc", true, RT_COOKIE_HTTPS, HOST_ABC },
+		{ "HTTPS=on", "abc", true, RT_COOKIE_DOUBTFUL,
 		  HOST_ABC PLAIN_GONE SECURE },
-		{ "HTTPS=on", NULL, true, RT_WAY_HTTPS,
+		{ "HTTPS=on", NULL, true, RT_COOKIE_HTTPS,
 		  HOST_GONE PLAIN_GONE SECURE },
 		/* PHP Retwis finds its own cookie. */
-		{ NULL, "abc", false, RT_WAY_HTTP, PLAIN_ABC },
-		{ "HTTPS=on", "abc", false, RT_WAY_DOUBTFUL,
+		{ NULL, "abc", false, RT_COOKIE_HTTP, PLAIN_ABC },
+		{ "HTTPS=on", "abc", false, RT_COOKIE_DOUBTFUL,
 		  "auth=abc" FOR_A_YEAR SECURE },
-		{ "HTTPS=on", "abc", false, RT_WAY_HTTPS,
+		{ "HTTPS=on", "abc", false, RT_COOKIE_HTTPS,
 		  HOST_GONE "auth=abc" FOR_A_YEAR SECURE },
-		{ "HTTPS=on", NULL, false, RT_WAY_DOUBTFUL,
+		{ "HTTPS=on", NULL, false, RT_COOKIE_DOUBTFUL,
 		  HOST_GONE PLAIN_GONE SECURE },
 	};
 
@@ -272,14 +272,14 @@ TEST(a_cookie_moves)
 	static const struct {
 		uint64_t id;
 		bool adopted;
-		enum rt_way way;
+		enum rt_cookie_origin way;
 		const char *cookies;
 	} table[] = {
-		{ 1, true, RT_WAY_DOUBTFUL, HOST_ABC PLAIN_GONE SECURE },
-		{ 0, true, RT_WAY_DOUBTFUL, "" },
-		{ 1, false, RT_WAY_DOUBTFUL, "" },
-		{ 1, true, RT_WAY_HTTPS, "" },
-		{ 1, true, RT_WAY_HTTP, "" },
+		{ 1, true, RT_COOKIE_DOUBTFUL, HOST_ABC PLAIN_GONE SECURE },
+		{ 0, true, RT_COOKIE_DOUBTFUL, "" },
+		{ 1, false, RT_COOKIE_DOUBTFUL, "" },
+		{ 1, true, RT_COOKIE_HTTPS, "" },
+		{ 1, true, RT_COOKIE_HTTP, "" },
 	};
 	struct req *q;
 
@@ -295,7 +295,7 @@ TEST(a_cookie_moves)
 	}
 	q = get("POST", "HTTPS=on");
 	rt->context->adopted = true;
-	q->way = RT_WAY_DOUBTFUL;
+	q->way = RT_COOKIE_DOUBTFUL;
 	q->secret = "abc";
 	q->me.id = 1;
 	page_cookie(q, NULL);

@@ -306,13 +306,15 @@ TEST(the_members_own_choice)
 		{ "wrong", "in retwis again", "this site" },
 	};
 	struct rt_user user = { 0 };
-	struct rt_renewal good = { .old = "p1pp0", .password = LATER_ONE };
+	struct rt_password_change good = { .old = "p1pp0",
+					   .password = LATER_ONE };
 
 	assert_int_equal(RT_OK, sign_in("alice", "p1pp0", &user));
 	redis("HSET user:1001 feed 1234");
 	for (size_t i = 0; i < COUNT(table); i++) {
-		struct rt_renewal r = { .old = table[i].old,
-					.password = table[i].password };
+		struct rt_password_change r = { .old = table[i].old,
+						.password =
+							table[i].password };
 		struct rt_user me = user;
 
 		CHECK(table[i].password,

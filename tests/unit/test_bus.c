@@ -142,7 +142,7 @@ static enum rt_err run_replace(void)
 
 static enum rt_err run_watch(void)
 {
-	return reaper_look_after(rt, &mem, &me, 0);
+	return worker_reap(rt, &mem, &me, 0);
 }
 
 static enum rt_err run_dead(void)
@@ -272,9 +272,9 @@ static enum rt_err run_ask(void)
 
 static enum rt_err run_look(void)
 {
-	struct queue_read look;
+	struct queue_stats look;
 
-	return queue_read(rt, &mem, "test", &look);
+	return queue_stats(rt, &mem, "test", &look);
 }
 
 /* What each returns when Redis is out of memory, and when it is read-only. */

@@ -367,7 +367,7 @@ TEST(a_report_that_cannot_be_sent)
 {
 	unit_skip(SEVERAL, "it kills Redis");
 	server_kill();
-	subscriber_say(one.subscriber, "control:answers", "lost");
+	subscriber_publish(one.subscriber, "control:answers", "lost");
 	assert_int_equal(RT_DOWN, rt_ping(rt, &mem));
 	server_restart();
 	assert_true(are_listening());

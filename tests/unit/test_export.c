@@ -217,7 +217,7 @@ TEST(one_at_a_time)
 
 	assert_int_equal(RT_LIMITED,
 			 rt_export_begin(rt, &mem, &alice, &yours, &profile));
-	assert_int_equal(RT_EXPORT_SECONDS, rt_wait(rt));
+	assert_int_equal(RT_EXPORT_SECONDS, rt_retry_after(rt));
 	assert_null(yours);
 	rt_export_end(mine, &mem);
 	mine = begin();

@@ -55,7 +55,7 @@ static void one_is_done(struct request *r)
 static void ask(void *arg)
 {
 	struct request *r = arg;
-	struct rt *own = rt_join(links, &conf);
+	struct rt *own = rt_attach(links, &conf);
 
 	for (unsigned i = 0; i < r->times && !r->err; i++) {
 		const char *value = NULL;
@@ -149,7 +149,7 @@ TEST(redis_does_not_answer)
 static void ask_lose_and_write(void *arg)
 {
 	struct request *r = arg;
-	struct rt *own = rt_join(links, &conf);
+	struct rt *own = rt_attach(links, &conf);
 
 	r->err = rt_do(own, &r->a, "SET first 1");
 	if (!r->err) {
@@ -177,7 +177,7 @@ TEST(a_request_ends_with_its_connection)
 static void hold_for_a_while(void *arg)
 {
 	struct request *r = arg;
-	struct rt *own = rt_join(links, &conf);
+	struct rt *own = rt_attach(links, &conf);
 	struct lock lock;
 
 	r->err = lock_acquire(own, &r->a, "room", 60000, 5000, &lock);
@@ -274,7 +274,7 @@ static void wait_for_pauses(void *arg)
 static void compute_it(void *arg)
 {
 	struct request *r = arg;
-	struct rt *own = rt_join(links, &conf);
+	struct rt *own = rt_attach(links, &conf);
 	unsigned seen = 0;
 
 	compute(wait_for_pauses, &seen);

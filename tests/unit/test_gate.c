@@ -66,7 +66,7 @@ static void expect_denied(int times, const char *from, const char *name)
 /* The visitor waits for the end of that window, which has just begun. */
 static void expect_wait(enum rt_rate_kind kind)
 {
-	assert_in_range(rt_wait(rt), rates[kind].seconds - HOUR,
+	assert_in_range(rt_retry_after(rt), rates[kind].seconds - HOUR,
 			rates[kind].seconds);
 }
 
@@ -308,7 +308,7 @@ TEST(no_address_guesses_above_the_ceiling)
 	set_ceiling();
 	probe_ceiling("alice");
 	assert_int_equal(RT_LIMITED, sign_in(ROAD, "alice", PASSWORD));
-	assert_in_range(rt_wait(rt), 7 * DAYS - HOUR, 7 * DAYS);
+	assert_in_range(rt_retry_after(rt), 7 * DAYS - HOUR, 7 * DAYS);
 	assert_int_equal(RT_LIMITED, sign_in(address(1), "ALICE", PASSWORD));
 	assert_int_equal(RT_OK, sign_in(ROAD, "bob", PASSWORD));
 	expect_ends();
@@ -360,7 +360,7 @@ TEST(nobody_is_under_it_too)
 /* A host's link is not limited, and its new password works from then on. */
 TEST(a_link_for_a_new_password_is_not_blocked)
 {
-	struct rt_renewal r = { .password = "another password" };
+	struct rt_password_change r = { .password = "another password" };
 	struct rt_user user = { 0 };
 	const char *token;
 

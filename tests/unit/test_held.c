@@ -52,7 +52,7 @@ static uint64_t session_of(const char *secret)
 
 static enum rt_err change_password(void)
 {
-	struct rt_renewal r = { .old = OLD, .password = NEW };
+	struct rt_password_change r = { .old = OLD, .password = NEW };
 	struct rt_user user = desk;
 	const char *token;
 	enum rt_err err;

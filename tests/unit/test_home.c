@@ -178,7 +178,7 @@ TEST(behind_its_end_it_is_not_made_again)
 
 TEST(nobody_else_s_is_made)
 {
-	const struct rt_user thief = { .secret = secret_of(&mem, 3) };
+	const struct rt_user thief = { .secret = secret_new_for(&mem, 3) };
 
 	pass_judge(&thief, RT_NO_PLACE);
 	assert_redis("0", "EXISTS posts:3");

@@ -142,8 +142,8 @@ TEST(links_that_do_not_work)
 		"%s",
 		"../x",
 		arena_printf(&mem, "%s0", link),
-		secret_of(&mem, alice),
-		secret_of(&mem, 99),
+		secret_new_for(&mem, alice),
+		secret_new_for(&mem, 99),
 	};
 
 	for (size_t i = 0; i < COUNT(wrong); i++)
@@ -170,7 +170,8 @@ TEST(who_invites_has_to_be_there)
 {
 	struct rt_invitation one;
 
-	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, alice, RT_STOPPED));
+	assert_int_equal(RT_OK,
+			 rt_set_standing(rt, &mem, alice, RT_SUSPENDED));
 	assert_int_equal(RT_NOT_FOUND,
 			 rt_invitation(rt, &mem, link, "n", &one));
 	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, alice, RT_MEMBER));

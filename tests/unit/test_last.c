@@ -13,7 +13,7 @@ static struct rt_user new_member(const char *name)
 {
 	struct rt_user u = unit_member(name);
 
-	u.secret = secret_of(&mem, u.id);
+	u.secret = secret_new_for(&mem, u.id);
 	redis("HSET user:" ID " auth %s", u.id, u.secret);
 	unit_post(&u, "hello #tag");
 	return u;

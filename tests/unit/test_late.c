@@ -71,8 +71,9 @@ TEST(who_is_late)
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++)
-		assert_int_equal(table[i].late,
-				 overload_is(table[i].waited, table[i].hash));
+		assert_int_equal(
+			table[i].late,
+			overload_is_late(table[i].waited, table[i].hash));
 }
 
 static bool asks_late(const char *asked)

@@ -66,10 +66,10 @@ static void forget_all(sem_t *counted)
 static bool stands_for(const char *host, const char *expected)
 {
 	static const struct timespec a_moment = { .tv_nsec = 1000000 };
-	char ip[LOOKUP_IP_MAX];
+	char ip[CONNECT_IP_MAX];
 
 	for (int i = 0; i < TRIES; i++) {
-		if (lookup_host(host, ip) && strcmp(ip, expected) == 0)
+		if (connect_lookup(host, ip) && strcmp(ip, expected) == 0)
 			return true;
 		nanosleep(&a_moment, NULL);
 	}
@@ -78,30 +78,30 @@ static bool stands_for(const char *host, const char *expected)
 
 TEST(digits_need_nobody)
 {
-	char ip[LOOKUP_IP_MAX];
+	char ip[CONNECT_IP_MAX];
 
-	assert_true(lookup_host("192.0.2.7", ip));
+	assert_true(connect_lookup("192.0.2.7", ip));
 	assert_string_equal(ip, "192.0.2.7");
-	assert_true(lookup_host("2001:db8::7", ip));
+	assert_true(connect_lookup("2001:db8::7", ip));
 	assert_string_equal(ip, "2001:db8::7");
 }
 
 TEST(a_host_without_ipv4)
 {
-	char ip[LOOKUP_IP_MAX];
+	char ip[CONNECT_IP_MAX];
 
 	v4 = NULL;
 	v6 = "2001:db8::1";
-	assert_true(lookup_host("six", ip));
+	assert_true(connect_lookup("six", ip));
 	assert_string_equal(ip, "2001:db8::1");
 }
 
 TEST(an_unknown_host_is_known_later)
 {
-	char ip[LOOKUP_IP_MAX];
+	char ip[CONNECT_IP_MAX];
 
 	v4 = v6 = NULL;
-	assert_false(lookup_host("late", ip));
+	assert_false(connect_lookup("late", ip));
 	assert_string_equal(ip, "");
 	v4 = "192.0.2.1";
 	assert_true(stands_for("late", "192.0.2.1"));
@@ -110,22 +110,22 @@ TEST(an_unknown_host_is_known_later)
 /* If it did, this test would not end. */
 TEST(a_name_server_that_is_away_holds_nobody_up)
 {
-	char ip[LOOKUP_IP_MAX];
+	char ip[CONNECT_IP_MAX];
 
 	v4 = "192.0.2.1";
-	assert_true(lookup_host("redis", ip));
+	assert_true(connect_lookup("redis", ip));
 	forget_all(&asked);
 	/* A result this new is not looked up again. */
-	assert_true(lookup_host("redis", ip));
+	assert_true(connect_lookup("redis", ip));
 	nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
 	assert_int_equal(sem_trywait(&asked), -1);
 	nanosleep(&(struct timespec){ .tv_sec = 1 }, NULL);
 	is_away = true;
 	v4 = "192.0.2.2";
-	assert_true(lookup_host("redis", ip));
+	assert_true(connect_lookup("redis", ip));
 	assert_int_equal(sem_wait(&asked), 0);
 	for (int i = 0; i < 3; i++) {
-		assert_true(lookup_host("redis", ip));
+		assert_true(connect_lookup("redis", ip));
 		assert_string_equal(ip, "192.0.2.1");
 	}
 	/* One thread looks it up, and not one for each call. */
@@ -138,15 +138,15 @@ TEST(a_name_server_that_is_away_holds_nobody_up)
 /* The second look-up begins when the first one has made its changes. */
 TEST(a_host_that_is_forgotten_is_where_it_was)
 {
-	char ip[LOOKUP_IP_MAX];
+	char ip[CONNECT_IP_MAX];
 
 	v4 = "192.0.2.3";
-	assert_true(lookup_host("old", ip));
+	assert_true(connect_lookup("old", ip));
 	forget_all(&refused);
 	v4 = v6 = NULL;
 	for (int i = 0; i < 2; i++)
 		while (sem_trywait(&refused) != 0) {
-			assert_true(lookup_host("old", ip));
+			assert_true(connect_lookup("old", ip));
 			assert_string_equal(ip, "192.0.2.3");
 		}
 	assert_true(stands_for("old", "192.0.2.3"));

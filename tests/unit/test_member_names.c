@@ -225,13 +225,13 @@ TEST(ten_thousand_members_do_not_fill_the_memory)
 			names.first = NULL;
 			rt_pipe_begin_lenient(&p, rt, &mem);
 			for (uint64_t id = from; id < from + 100; id++)
-				member_names_want(&p, &names, id);
+				member_names_queue(&p, &names, id);
 			assert_int_equal(RT_OK, rt_pipe_end(&p));
 			for (uint64_t id = from; id < from + 100; id++)
 				assert_string_equal(
 					arena_printf(&mem, "M %d", (int)id),
-					member_names_of(&names, id).display);
-			member_names_keep(&names);
+					member_names_get(&names, id).display);
+			member_names_remember(&names);
 		}
 		asked = unit_calls("hmget") - before;
 	}

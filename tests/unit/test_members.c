@@ -124,7 +124,7 @@ TEST(what_a_page_has_learnt)
 	struct req *q = ask("GET", "/", NULL);
 
 	assert_false(q->known);
-	req_is(q, &alice);
+	req_set_user(q, &alice);
 	assert_true(q->known);
 	assert_int_equal(alice.id, q->me.id);
 }

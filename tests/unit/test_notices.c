@@ -337,7 +337,11 @@ TEST(a_member_removed_meanwhile)
 TEST(strangers_see_and_change_nothing)
 {
 	const char *const table[] = {
-		NULL, "", "nobody", "secret0of0carl", secret_of(&mem, bob.id),
+		NULL,
+		"",
+		"nobody",
+		"secret0of0carl",
+		secret_new_for(&mem, bob.id),
 	};
 
 	told("like 1 1", 1);
@@ -357,7 +361,7 @@ TEST(secrets_of_both_kinds)
 {
 	told("like 1 1", 1);
 	check("like 1 1 alice*");
-	bob.secret = secret_of(&mem, bob.id);
+	bob.secret = secret_new_for(&mem, bob.id);
 	redis("HSET user:2 auth %s", bob.secret);
 	check("like 1 1 alice*");
 	assert_int_equal(1, unread());
@@ -390,7 +394,7 @@ TEST(every_page_tells_how_many_are_unread)
 	assert_int_equal(2, search.me.unread);
 	assert_int_equal(2, status.me.unread);
 	assert_int_equal(2, tagged.me.unread);
-	rt_home(rt, &mem, secret_of(&mem, bob.id), RT_NO_PLACE, &home);
+	rt_home(rt, &mem, secret_new_for(&mem, bob.id), RT_NO_PLACE, &home);
 	assert_int_equal(0, home.me.unread);
 }
 

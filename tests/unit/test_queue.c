@@ -16,12 +16,12 @@ static const char *pop(enum queue_end end)
 	return job.payload;
 }
 
-static struct queue_read look(void)
+static struct queue_stats look(void)
 {
-	struct queue_read l;
+	struct queue_stats l;
 
 	memset(&l, 0x5a, sizeof l);
-	assert_int_equal(RT_OK, queue_read(rt, &mem, "test", &l));
+	assert_int_equal(RT_OK, queue_stats(rt, &mem, "test", &l));
 	return l;
 }
 
@@ -112,7 +112,7 @@ TEST(what_is_no_job_is_all_payload)
 
 TEST(an_empty_queue_looked_at)
 {
-	struct queue_read l = look();
+	struct queue_stats l = look();
 
 	assert_int_equal(0, l.waiting + l.in_hand + l.dead);
 	assert_int_equal(0, l.oldest);

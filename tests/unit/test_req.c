@@ -141,7 +141,7 @@ TEST(who_looks)
 		struct req *q = asked(variables);
 
 		assert_true(req_read(q));
-		CHECK(table[i].purpose, req_is_looked_at(q) == table[i].looks);
+		CHECK(table[i].purpose, req_is_viewed(q) == table[i].looks);
 	}
 }
 
@@ -192,17 +192,17 @@ TEST(cookies_by_https)
 {
 	static const struct {
 		const char *https, *cookies, *secret;
-		enum rt_way way;
+		enum rt_cookie_origin way;
 	} table[] = {
-		{ "on", "__Host-auth=abc", "abc", RT_WAY_HTTPS },
-		{ "on", "auth=x; __Host-auth=abc", "abc", RT_WAY_HTTPS },
-		{ "on", "__Host-auth=abc; auth=x", "abc", RT_WAY_HTTPS },
-		{ "on", "__Host-auth=; auth=x", "", RT_WAY_HTTPS },
-		{ "on", "auth=x", "x", RT_WAY_DOUBTFUL },
-		{ "on", "__host-auth=abc", NULL, RT_WAY_HTTPS },
-		{ "on", "", NULL, RT_WAY_HTTPS },
-		{ "off", "__Host-auth=abc", NULL, RT_WAY_HTTP },
-		{ "", "__Host-auth=abc; auth=x", "x", RT_WAY_HTTP },
+		{ "on", "__Host-auth=abc", "abc", RT_COOKIE_HTTPS },
+		{ "on", "auth=x; __Host-auth=abc", "abc", RT_COOKIE_HTTPS },
+		{ "on", "__Host-auth=abc; auth=x", "abc", RT_COOKIE_HTTPS },
+		{ "on", "__Host-auth=; auth=x", "", RT_COOKIE_HTTPS },
+		{ "on", "auth=x", "x", RT_COOKIE_DOUBTFUL },
+		{ "on", "__host-auth=abc", NULL, RT_COOKIE_HTTPS },
+		{ "on", "", NULL, RT_COOKIE_HTTPS },
+		{ "off", "__Host-auth=abc", NULL, RT_COOKIE_HTTP },
+		{ "", "__Host-auth=abc; auth=x", "x", RT_COOKIE_HTTP },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {

@@ -264,7 +264,7 @@ TEST(five_times_in_vain_and_then_it_waits_for_the_host)
 	assert_in_range(job.since, time(NULL) - 9, unit_second());
 	redis("RENAME aside user:2");
 	assert_int_equal(RT_OK,
-			 failed_delayed_retry(rt, &mem, SCHEDULE_QUEUE, &job));
+			 delayed_dead_retry(rt, &mem, SCHEDULE_QUEUE, &job));
 	work();
 	assert_redis("1", "LLEN own:2");
 	expect_gone();
@@ -284,7 +284,7 @@ TEST(what_failed_can_be_dropped_and_cancelled)
 					   list_of(&bob).v[0].token);
 		assert_int_equal(
 			cancel ? RT_NOT_FOUND : RT_OK,
-			(cancel ? failed_delayed_retry : failed_delayed_drop)(
+			(cancel ? delayed_dead_retry : delayed_dead_drop)(
 				rt, &mem, SCHEDULE_QUEUE, &job));
 		assert_string_equal("", bodies(&bob));
 		expect_gone();

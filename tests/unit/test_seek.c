@@ -42,7 +42,7 @@ static bool take_pair(const char *one, const char *two)
 		v[pair.elements++] = text_reply(one);
 	if (two)
 		v[pair.elements++] = text_reply(two);
-	return find_master_receive(&s, &pair);
+	return find_master_read_reply(&s, &pair);
 }
 
 static bool take_type(int type)
@@ -50,7 +50,7 @@ static bool take_type(int type)
 	redisReply r = text_reply("ERR something");
 
 	r.type = type;
-	return find_master_receive(&s, &r);
+	return find_master_read_reply(&s, &r);
 }
 
 /* The next address to try is this one; port 0: there is none. */
@@ -142,8 +142,8 @@ TEST(a_cluster_takes_any_that_is_well)
 TEST(each_has_its_share)
 {
 	set_out("sentinel://a:1,b:2,c:3/m");
-	assert_in_range(find_master_share_ms(&s, 1000), 200, 260);
-	assert_in_range(find_master_share_ms(&s, 1), 1, 2);
+	assert_in_range(find_master_time_ms(&s, 1000), 200, 260);
+	assert_in_range(find_master_time_ms(&s, 1), 1, 2);
 }
 
 /* ---- a real one -------------------------------------------------------- */

@@ -19,7 +19,7 @@ static struct rt_user modern_member(const char *name)
 	unsigned long long id = u.id;
 
 	redis("HDEL auths %s", u.secret);
-	u.secret = secret_of(&mem, u.id);
+	u.secret = secret_new_for(&mem, u.id);
 	redis("HSET user:%llu auth %s", id, u.secret);
 	redis("HSET auths %s %llu", u.secret, id);
 	return u;
@@ -60,7 +60,7 @@ TEST(owners_in_secrets)
 		CHECK(table[i].secret,
 		      secret_owner(table[i].secret) == table[i].owner);
 	for (size_t i = 0; i < COUNT(ids); i++) {
-		const char *secret = secret_of(&mem, ids[i]);
+		const char *secret = secret_new_for(&mem, ids[i]);
 
 		assert_int_equal(ids[i], secret_owner(secret));
 		assert_true(secret_plausible(secret));
@@ -82,8 +82,8 @@ TEST(who_is_nobody)
 		arena_printf(&mem, "%s0", alice.secret),
 		arena_printf(&mem, "%s ", alice.secret),
 		arena_printf(&mem, "%0200d", 0),
-		secret_of(&mem, bob.id),
-		secret_of(&mem, 99),
+		secret_new_for(&mem, bob.id),
+		secret_new_for(&mem, 99),
 		arena_printf(&mem, "%.32s1", bob.secret),
 		arena_printf(&mem, "%.32s", bob.secret),
 	};
@@ -325,24 +325,24 @@ TEST(the_day_is_noted_once)
 
 /* ---- how the cookie came ------------------------------------------------ */
 
-static uint64_t id_by(enum rt_way way, const char *secret)
+static uint64_t id_by(enum rt_cookie_origin way, const char *secret)
 {
 	uint64_t id;
 
 	rt_set_cookie_origin(rt, way);
 	id = session(secret).id;
-	rt_set_cookie_origin(rt, RT_WAY_HTTP);
+	rt_set_cookie_origin(rt, RT_COOKIE_HTTP);
 	return id;
 }
 
-static void used_by(enum rt_way way, const char *secret)
+static void used_by(enum rt_cookie_origin way, const char *secret)
 {
 	struct rt_user me;
 
 	rt_set_cookie_origin(rt, way);
 	me = session(secret);
 	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
-	rt_set_cookie_origin(rt, RT_WAY_HTTP);
+	rt_set_cookie_origin(rt, RT_COOKIE_HTTP);
 }
 
 TEST(in_a_doubtful_cookie)
@@ -351,20 +351,20 @@ TEST(in_a_doubtful_cookie)
 	const char *sealed = entry_of(&desk), *open = sealed;
 
 	assert_non_null(strstr(sealed, " +desk"));
-	assert_int_equal(0, id_by(RT_WAY_DOUBTFUL, desk.secret));
-	assert_int_equal(1, id_by(RT_WAY_HTTPS, desk.secret));
-	assert_int_equal(1, id_by(RT_WAY_HTTP, desk.secret));
+	assert_int_equal(0, id_by(RT_COOKIE_DOUBTFUL, desk.secret));
+	assert_int_equal(1, id_by(RT_COOKIE_HTTPS, desk.secret));
+	assert_int_equal(1, id_by(RT_COOKIE_HTTP, desk.secret));
 	/* As the previous version has left it. */
 	open = arena_printf(&mem, "%.*s desk", (int)strcspn(sealed, "+") - 1,
 			    sealed);
 	redis("HSET sessions:1 %s %s", rt_session_id(&mem, &desk), open);
-	used_by(RT_WAY_HTTP, desk.secret);
-	used_by(RT_WAY_DOUBTFUL, desk.secret);
+	used_by(RT_COOKIE_HTTP, desk.secret);
+	used_by(RT_COOKIE_DOUBTFUL, desk.secret);
 	assert_string_equal(open, entry_of(&desk));
-	assert_int_equal(1, id_by(RT_WAY_DOUBTFUL, desk.secret));
-	used_by(RT_WAY_HTTPS, desk.secret);
+	assert_int_equal(1, id_by(RT_COOKIE_DOUBTFUL, desk.secret));
+	used_by(RT_COOKIE_HTTPS, desk.secret);
 	assert_string_equal(sealed, entry_of(&desk));
-	assert_int_equal(0, id_by(RT_WAY_DOUBTFUL, desk.secret));
+	assert_int_equal(0, id_by(RT_COOKIE_DOUBTFUL, desk.secret));
 	assert_string_equal("desk", devices_of(desk.secret).v[0].what);
 }
 

@@ -317,13 +317,13 @@ TEST(one_that_is_joined_and_left)
 {
 	int64_t end = unit_now() + LONG_MS;
 
-	subscriber_join(news.hear, "live:other");
+	subscriber_subscribe(news.hear, "live:other");
 	while (redis_number("PUBLISH live:other hello") != 1) {
 		assert_true(unit_now() < end);
 		fiber_pause(1);
 	}
 	expect("hello");
-	subscriber_leave(news.hear, "live:other");
+	subscriber_unsubscribe(news.hear, "live:other");
 	while (redis_number("PUBLISH live:other bye") != 0) {
 		assert_true(unit_now() < end);
 		fiber_pause(1);
@@ -337,9 +337,9 @@ TEST(one_that_is_joined_and_left)
 
 TEST(what_it_says_itself)
 {
-	subscriber_say(news.hear, "live:news", "hello");
+	subscriber_publish(news.hear, "live:news", "hello");
 	expect("hello");
-	subscriber_say(news.hear, "live:news", "once more");
+	subscriber_publish(news.hear, "live:news", "once more");
 	expect("once more");
 }
 

@@ -149,7 +149,7 @@ struct request {
 static void ask(void *arg)
 {
 	struct request *r = arg;
-	struct rt *own = rt_join(r->links, &conf);
+	struct rt *own = rt_attach(r->links, &conf);
 	struct rt_pipe p;
 
 	own->is_many = true;

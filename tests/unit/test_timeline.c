@@ -111,7 +111,7 @@ TEST(who_sees_it_and_the_counts)
 TEST(nobody_s_home)
 {
 	const char *const table[] = { NULL, "", "forged", "hinted",
-				      secret_of(&mem, alice.id) };
+				      secret_new_for(&mem, alice.id) };
 
 	rt_follow(rt, &mem, bob.id, alice.id);
 	write_posts(30);
@@ -299,7 +299,7 @@ TEST(who_reads_it)
 {
 	assert_int_equal(alice.id, everybody(alice.secret).me.id);
 	assert_int_equal(0, everybody("forged").me.id);
-	assert_int_equal(0, everybody(secret_of(&mem, 1)).me.id);
+	assert_int_equal(0, everybody(secret_new_for(&mem, 1)).me.id);
 }
 
 TEST(posts_by_php_are_among_them)

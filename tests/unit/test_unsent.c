@@ -140,7 +140,7 @@ TEST(other_errors)
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct req *q = post("/post", ALICE, "status=a");
 
-		req_is(q, &alice);
+		req_set_user(q, &alice);
 		assert_false(req_ok(q, table[i].err));
 		assert_int_equal(table[i].status, q->status);
 		assert_int_equal(table[i].kept, holds(q, "post:", "|a|"));

@@ -219,12 +219,12 @@ TEST(forms)
 	const char *page;
 
 	form = view_login_form(root, "<al>");
-	assert_true(view_bad(form, false, "BAD_FORM", "wrong"));
+	assert_true(view_problem(form, false, "BAD_FORM", "wrong"));
 	assert_string_equal("login &lt;al&gt;: wrong", shown(root));
 	root = tpl_new(&mem);
 	form = view_register_form(root, "al");
-	assert_false(view_bad(form, false, "BAD_FORM", NULL));
-	assert_true(view_bad(form, true, "BAD_FORM", NULL));
+	assert_false(view_problem(form, false, "BAD_FORM", NULL));
+	assert_true(view_problem(form, true, "BAD_FORM", NULL));
 	assert_string_equal("register al", shown(root));
 	root = tpl_new(&mem);
 	view_post_form(request(), root, "text", 0);

@@ -51,7 +51,7 @@ static void done(struct worker *w, const struct job *job)
 
 static void watch(struct worker *w, int64_t now)
 {
-	assert_int_equal(RT_OK, reaper_look_after(rt, &mem, w, now));
+	assert_int_equal(RT_OK, worker_reap(rt, &mem, w, now));
 }
 
 static void expect_taken(const struct worker *w, const char *jobs)
@@ -243,7 +243,8 @@ TEST(robbed_of_several)
 	watch(&me, 0);
 	watch(&me, PATIENCE);
 	assert_int_equal(RT_TAKEN, worker_done(rt, &mem, &you, &jobs.v[0]));
-	assert_int_equal(RT_TAKEN, worker_go_on(rt, &mem, &you, &jobs.v[1]));
+	assert_int_equal(RT_TAKEN,
+			 worker_beat_if_due(rt, &mem, &you, &jobs.v[1]));
 	assert_int_equal(2, take_jobs(&me, WORKER_JOBS).n);
 }
 
@@ -257,10 +258,10 @@ TEST(going_on_asks_seldom)
 	push("two");
 	jobs = take_jobs(&me, WORKER_JOBS);
 	before = unit_commands();
-	assert_int_equal(RT_OK, worker_go_on(rt, &mem, &me, &jobs.v[1]));
+	assert_int_equal(RT_OK, worker_beat_if_due(rt, &mem, &me, &jobs.v[1]));
 	assert_int_equal(before, unit_commands());
 	me.last_beat -= PATIENCE / 4;
-	assert_int_equal(RT_OK, worker_go_on(rt, &mem, &me, &jobs.v[1]));
+	assert_int_equal(RT_OK, worker_beat_if_due(rt, &mem, &me, &jobs.v[1]));
 	assert_in_range(unit_commands(), before + 2, before + 4);
 }
 
@@ -551,8 +552,8 @@ static int rescue(int n)
 {
 	(void)n;
 	worker_join(&me, &mem, "test", PATIENCE);
-	return reaper_look_after(rt, &mem, &me, 0) ||
-	       reaper_look_after(rt, &mem, &me, PATIENCE);
+	return worker_reap(rt, &mem, &me, 0) ||
+	       worker_reap(rt, &mem, &me, PATIENCE);
 }
 
 TEST(many_who_rescue_at_once)

@@ -25,7 +25,7 @@ struct home_check {
 	struct rt_ids ids, followed; /* each id, and then its time */
 	struct rt_ids sorted;        /* the ids, smallest first */
 	uint64_t oldest;             /* older posts may be cut off */
-	struct post_hash *post;
+	union post_fields *post;
 	const char *
 		*stays; /* whether its author has the owner as a follower */
 };
@@ -74,7 +74,7 @@ struct author {
 	uint64_t since;
 	int from, to; /* in own: */
 	struct rt_ids own;
-	struct post_hash *post; /* only of those that are missing */
+	union post_fields *post; /* only of those that are missing */
 };
 
 static void author_queue_own(struct rt_pipe *p, void *one)
@@ -102,7 +102,7 @@ static void author_judge(struct check *c, const void *one)
 	const struct author *by = one;
 
 	for (size_t i = 0; i < by->own.n; i++) {
-		const struct post_hash *post = &by->post[i];
+		const union post_fields *post = &by->post[i];
 		bool is_older =
 			rt_u64(post->time) <= by->since + MOMENT_SECONDS;
 
@@ -184,12 +184,12 @@ static enum rt_err home_misses(struct check *c, struct home_check *l)
 /* Read in the order in which a job moves, so that none is overlooked. */
 static enum rt_err home_read_waiting(struct check *c, uint64_t *waiting)
 {
-	struct queue_read queue;
+	struct queue_stats queue;
 	enum rt_err err;
 
 	if ((err = rt_read_u64(c->rt, &c->chunk, waiting,
 			       "ZCARD " KEY_OUTBOX)) ||
-	    (err = queue_read(c->rt, &c->chunk, DELIVER_QUEUE, &queue)))
+	    (err = queue_stats(c->rt, &c->chunk, DELIVER_QUEUE, &queue)))
 		return err;
 	*waiting += queue.waiting + queue.dead + queue.in_hand;
 	return RT_OK;

@@ -67,7 +67,7 @@ static void claim_judge_member(struct check *c, const struct claim *k)
  */
 static bool claim_was_removed(const struct claim *k)
 {
-	const char *was = k->is.member.was;
+	const char *was = k->is.member.was_username;
 	uint64_t id = k->is.at.id;
 
 	if (was)
@@ -78,7 +78,7 @@ static bool claim_was_removed(const struct claim *k)
 /* A hash with a password is a member's, who gets the name back. */
 static enum kind claim_lacks_name(const struct claim *k)
 {
-	if (!k->is.member.was && k->is.member.password)
+	if (!k->is.member.was_username && k->is.member.password)
 		return NAME_LOST;
 	return claim_was_removed(k) ? REMOVAL_CUT : CLAIM_EMPTY;
 }
@@ -124,13 +124,13 @@ enum rt_err repair_claim(struct check *c, const struct fault *f)
 
 enum rt_err repair_removal(struct check *c, const struct fault *f)
 {
-	struct member_hash m;
+	union user_fields m;
 	struct rt_removal r;
 	enum rt_err err = member_hash_read(c, &m, f->at.id);
 
 	if (err || m.username)
 		return err;
-	if (!m.was)
+	if (!m.was_username)
 		return repair_claim(c, f);
 	if ((err = rt_removal(c->rt, &c->chunk, f->at.text, &r)) ||
 	    r.user.id != f->at.id || !r.adopted)
@@ -155,10 +155,10 @@ enum rt_err repair_name(struct check *c, const struct fault *f)
 
 enum rt_err repair_name_lost(struct check *c, const struct fault *f)
 {
-	struct member_hash m;
+	union user_fields m;
 	enum rt_err err = member_hash_read(c, &m, f->at.id);
 
-	if (err || !m.password || m.was)
+	if (err || !m.password || m.was_username)
 		return err;
 	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USER " username %s",
 		     f->at.id, f->at.text);
@@ -168,7 +168,7 @@ enum rt_err repair_name_lost(struct check *c, const struct fault *f)
 enum rt_err repair_secret(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "HSETNX " KEY_USER " auth %s", f->at.id,
-		     secret_of(&c->chunk, f->at.id));
+		     secret_new_for(&c->chunk, f->at.id));
 }
 
 /* ---- ids ---------------------------------------------------------------- */
@@ -210,7 +210,7 @@ static void member_id_found_key(struct check *c, const struct member_id *m,
 
 static void member_id_judge_nobody(struct check *c, const struct member_id *m)
 {
-	if (m->is.member.was)
+	if (m->is.member.was_username)
 		member_id_found_key(c, m, FORMAT_BY_ID(KEY_USER));
 	for (size_t i = 0; i < m->has.n; i++)
 		if (m->has.is_there[i])
@@ -244,7 +244,7 @@ const struct pass ids_pass = { sizeof(struct member_id), A_MEMBER,
 /* Does nothing if the hash has another name by now. */
 enum rt_err repair_claim_lost(struct check *c, const struct fault *f)
 {
-	struct member_hash m;
+	union user_fields m;
 	enum rt_err err = member_hash_read(c, &m, f->at.id);
 
 	if (err || !m.username || strcmp(m.username, f->what) != 0)
@@ -301,10 +301,10 @@ static enum rt_err member_drop_own(struct check *c, uint64_t id, bool *wrote)
 /* The mark of a deletion that was cut off when the name was free already. */
 static enum rt_err member_drop_mark(struct check *c, uint64_t id)
 {
-	struct member_hash m;
+	union user_fields m;
 	enum rt_err err = member_hash_read(c, &m, id);
 
-	if (err || m.username || !m.was)
+	if (err || m.username || !m.was_username)
 		return err;
 	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_USER, id);
 }

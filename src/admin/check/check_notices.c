@@ -9,8 +9,8 @@ struct notice_line {
 	const char *text;
 	bool is_notice;
 	struct notice notice;
-	struct member_hash by; /* who did it */
-	struct post_hash post;
+	union user_fields by; /* who did it */
+	union post_fields post;
 	const char *fact; /* that makes it true */
 };
 
@@ -77,7 +77,7 @@ static bool notice_is_so(const struct check *c, const struct notice_line *t)
 		       check_is_claimed(c, n->by);
 	if (t->post.gone || post_is_half(&t->post))
 		return true;
-	if (n->post && !t->post.user_id && !t->post.was)
+	if (n->post && !t->post.user_id && !t->post.was_user_id)
 		return false;
 	if (n->kind == RT_NOTICE_REPLY || n->kind == RT_NOTICE_MENTION)
 		return rt_u64(t->post.user_id) == n->by;

@@ -4,21 +4,21 @@
 #include "admin/check/checks.h"
 #include "admin/check/derive.h"
 #include "admin/check/drop_empty_post.lua.h"
-#include "libretwis/post/erase.h"
-#include "libretwis/post/outbox.h"
-#include "redis/expire.h"
+#include "libretwis/post/erasure.h"
+#include "libretwis/post/delivery_job.h"
+#include "redis/keyspace.h"
 #include "schema/key.h"
 
 /* One post, and what was read about it. */
 struct post_read {
 	struct record is;
 	uint64_t count[COUNTS]; /* the real lengths */
-	struct member_hash author;
+	union user_fields author;
 	uint64_t ttl;
-	struct post_hash about; /* the post that it answers or shows */
-	const char *noted;      /* in `erasing`: a worker will finish that */
-	const char *waits;      /* in the outbox */
-	struct entries lists;   /* that it has to be in */
+	union post_fields about; /* the post that it answers or shows */
+	const char *noted;       /* in `erasing`: a worker will finish that */
+	const char *waits;       /* in the outbox */
+	struct entries lists;    /* that it has to be in */
 };
 
 /* ---- reading ----------------------------------------------------------- */
@@ -26,10 +26,11 @@ struct post_read {
 /* Deletions rename `user_id` today; those of an earlier Retwis did not. */
 static bool post_is_closed(const struct post_read *l)
 {
-	return l->is.post.gone && (l->is.post.user_id || l->is.post.was);
+	return l->is.post.gone &&
+	       (l->is.post.user_id || l->is.post.was_user_id);
 }
 
-static bool post_is_whole(const struct post_hash *is)
+static bool post_is_whole(const union post_fields *is)
 {
 	return is->user_id && is->body && !is->gone;
 }
@@ -37,7 +38,7 @@ static bool post_is_whole(const struct post_hash *is)
 static void post_queue_around(struct rt_pipe *p, void *one)
 {
 	struct post_read *l = one;
-	const struct post_hash *is = &l->is.post;
+	const union post_fields *is = &l->is.post;
 	uint64_t id = l->is.at.id;
 
 	for (enum count i = 0; i < COUNTS; i++)
@@ -82,7 +83,8 @@ static void post_judge_gone(struct check *c, const struct post_read *l)
 static void post_judge_counts(struct check *c, const struct post_read *l)
 {
 	for (size_t i = 0; i < COUNTS; i++) {
-		uint64_t claimed = rt_u64(l->is.post.count[i]);
+		uint64_t claimed =
+			rt_u64(l->is.post.field[POST_AT_REPLIES + i]);
 
 		if (claimed != l->count[i])
 			check_found(c, COUNT, l->is.at, claimed,
@@ -97,15 +99,15 @@ static void post_judge_whole(struct check *c, const struct post_read *l)
 	if (!l->author.username && !check_is_claimed(c, author))
 		check_found(c, POST_OF_NOBODY, l->is.at, author, NULL);
 	post_judge_counts(c, l);
-	if (l->is.post.repost_of && !l->about.user_id && !l->about.was &&
-	    !post_is_half(&l->about))
+	if (l->is.post.repost_of && !l->about.user_id &&
+	    !l->about.was_user_id && !post_is_half(&l->about))
 		check_found(c, REPOST_GONE, l->is.at,
 			    rt_u64(l->is.post.repost_of), NULL);
 	missing_judge(&l->is, &l->lists);
 }
 
 /* Whether there is more than the mark of a deleted post. */
-static bool post_has_rest(const struct post_hash *is)
+static bool post_has_rest(const union post_fields *is)
 {
 	size_t n = 0;
 
@@ -117,7 +119,7 @@ static bool post_has_rest(const struct post_hash *is)
 static void post_judge(struct check *c, const void *one)
 {
 	const struct post_read *l = one;
-	const struct post_hash *is = &l->is.post;
+	const union post_fields *is = &l->is.post;
 
 	if (post_is_closed(l)) {
 		if (!l->noted)
@@ -152,7 +154,7 @@ enum rt_err check_posts(struct check *c, const struct subject *v, size_t n)
 /* The author can be found only by the name in the hash. */
 static enum rt_err post_find_author(struct check *c, uint64_t id)
 {
-	struct post_hash post;
+	union post_fields post;
 	uint64_t author = 0;
 	enum rt_err err;
 
@@ -179,16 +181,17 @@ enum rt_err repair_post_half(struct check *c, const struct fault *f)
 
 enum rt_err repair_closed(struct check *c, const struct fault *f)
 {
-	struct post_hash post;
+	union post_fields post;
 	enum rt_err err = post_hash_read(c, &post, f->at.id);
 
 	if (err)
 		return err;
 	if (!post.repost_of)
 		return rt_remove_post(c->rt, f->at.id, NULL);
-	return erase_repost(c->rt, &c->chunk,
-			    rt_u64(post.user_id ? post.user_id : post.was),
-			    rt_u64(post.repost_of), 0, f->at.id);
+	return erase_repost(
+		c->rt, &c->chunk,
+		rt_u64(post.user_id ? post.user_id : post.was_user_id),
+		rt_u64(post.repost_of), 0, f->at.id);
 }
 
 /* It may have been a scheduled post, whose mark has to last longest. */
@@ -223,7 +226,7 @@ static enum rt_err post_drop_likes(struct check *c, uint64_t post)
 enum rt_err repair_remains(struct check *c, const struct fault *f)
 {
 	bool replies = strcmp(f->what, "replies") == 0;
-	struct post_hash post;
+	union post_fields post;
 	enum rt_err err = post_hash_read(c, &post, f->at.id);
 
 	if (err || post.user_id)
@@ -249,7 +252,7 @@ static enum rt_err repost_claimed(struct check *c, uint64_t by, uint64_t post,
 /* If the claim leads to a post that is no repost, that post is kept. */
 enum rt_err repair_repost_cut(struct check *c, const struct fault *f)
 {
-	struct post_hash post;
+	union post_fields post;
 	uint64_t repost;
 	enum rt_err err;
 
@@ -265,7 +268,7 @@ enum rt_err repair_repost_cut(struct check *c, const struct fault *f)
 /* Of two reposts of the same post the claimed one is kept. */
 enum rt_err repair_repost_unclaimed(struct check *c, const struct fault *f)
 {
-	struct post_hash post;
+	union post_fields post;
 	uint64_t by, claimed;
 	enum rt_err err;
 
@@ -286,7 +289,7 @@ enum rt_err repair_repost_unclaimed(struct check *c, const struct fault *f)
 
 enum rt_err repair_repost_gone(struct check *c, const struct fault *f)
 {
-	struct post_hash post, original;
+	union post_fields post, original;
 	enum rt_err err;
 
 	if ((err = post_hash_read(c, &post, f->at.id)) ||
@@ -306,7 +309,7 @@ enum rt_err repair_repost_gone(struct check *c, const struct fault *f)
  */
 enum rt_err repair_unpublished(struct check *c, const struct fault *f)
 {
-	struct post_hash post;
+	union post_fields post;
 	uint64_t ignored = 0;
 	struct rt_pipe p;
 	enum rt_err err = post_hash_read(c, &post, f->at.id);

@@ -234,7 +234,7 @@ enum rt_err repair_for_ever(struct check *c, const struct fault *f)
 	return rt_pipe_end(&p);
 }
 
-/* As reaper_look_after() does for a dead worker: one more try is counted. */
+/* As worker_reap() does for a dead worker: one more try is counted. */
 static void hand_put_back(struct rt_pipe *p, const char *list,
 			  const char *text)
 {

@@ -72,7 +72,7 @@ static void derive_names(struct entries *to, const struct record *from)
 
 static void derive_members(struct entries *to, const struct record *from)
 {
-	const struct member_hash *m = &from->member;
+	const union user_fields *m = &from->member;
 	uint64_t id = from->at.id;
 	struct display_name_entries e =
 		display_name_entries(to->a, m->display, id);
@@ -119,7 +119,7 @@ static void derive_timeline(struct entries *to, const struct record *from)
 /* PHP Retwis knows no tags, so its posts need not be in their lists. */
 static void derive_tags(struct entries *to, const struct record *from)
 {
-	const struct post_hash *post = &from->post;
+	const union post_fields *post = &from->post;
 	bool must = post_is_listed(to, from) && post->username;
 	const char *tag[TAGS_MAX];
 	size_t n;
@@ -134,7 +134,7 @@ static void derive_tags(struct entries *to, const struct record *from)
 /* A reply outlives the post that it answers, and then is in no list. */
 static void derive_replies(struct entries *to, const struct record *from)
 {
-	const struct post_hash *post = &from->post, *about = to->about;
+	const union post_fields *post = &from->post, *about = to->about;
 	bool must = about && about->user_id && !about->gone &&
 		    !about->repost_of && !post->repost_of;
 
@@ -143,9 +143,10 @@ static void derive_replies(struct entries *to, const struct record *from)
 }
 
 /* The deletion of an original, if one is under way, includes its reposts. */
-static bool original_is_there(const struct post_hash *about)
+static bool original_is_there(const union post_fields *about)
 {
-	return about && about->user_id && !about->was && !post_is_half(about);
+	return about && about->user_id && !about->was_user_id &&
+	       !post_is_half(about);
 }
 
 static void derive_reposted(struct entries *to, const struct record *from)
@@ -160,7 +161,7 @@ static void derive_reposted(struct entries *to, const struct record *from)
 
 static void derive_reposts(struct entries *to, const struct record *from)
 {
-	const struct post_hash *post = &from->post;
+	const union post_fields *post = &from->post;
 	bool must = original_is_there(to->about) && !to->about->gone;
 
 	if (post->repost_of)
@@ -186,7 +187,7 @@ static bool post_was_public(const struct record *from,
 			    const struct entries *all)
 {
 	for (size_t i = 0; i < COUNTS; i++)
-		if (rt_u64(from->post.count[i]))
+		if (rt_u64(from->post.field[POST_AT_REPLIES + i]))
 			return true;
 	for (size_t i = 0; i < all->n; i++)
 		if (all->v[i].in == ROW_TAG && all->v[i].at.n)

@@ -49,7 +49,7 @@ struct entry {
 
 struct entries {
 	struct arena *a;
-	const struct post_hash *about; /* the post that it answers or shows */
+	const union post_fields *about; /* the post that it answers or shows */
 	bool waits; /* in the outbox: a worker puts it into its lists */
 	enum key_row in;
 	struct entry *v;

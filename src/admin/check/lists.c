@@ -149,13 +149,13 @@ static void entry_judge_named(struct check *c, const void *one)
 {
 	const struct named_entry *e = one;
 	const struct derived *d = &derived[e->is.in];
-	const struct post_hash *post =
+	const union post_fields *post =
 		d->from == A_POST ? &e->from.post : NULL;
 	uint64_t other = e->is.is.id;
 	enum kind found;
 
 	if ((d->by_score && !e->leads) ||
-	    (post && (post->was || post_is_half(post))))
+	    (post && (post->was_user_id || post_is_half(post))))
 		return;
 	if (!(post ? post->user_id != NULL : entry_is_of_somebody(e)))
 		found = d->gone;

@@ -7,56 +7,53 @@
 
 /* ---- hashes ------------------------------------------------------------- */
 
-void member_hash_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id)
+void member_hash_queue(struct rt_pipe *p, union user_fields *m, uint64_t id)
 {
-	rt_pipe_strs(p, m->field, sizeof m->field / sizeof *m->field,
-		     "HMGET " KEY_USER
-		     " username password auth was_username standing display",
-		     id);
+	user_fields_queue(p, m, id,
+			  USER_USERNAME | USER_PASSWORD | USER_AUTH |
+				  USER_STANDING | USER_DISPLAY |
+				  USER_WAS_USERNAME);
 }
 
-void member_name_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id)
+void member_name_queue(struct rt_pipe *p, union user_fields *m, uint64_t id)
 {
 	rt_pipe_str(p, &m->username, "HGET " KEY_USER " username", id);
 }
 
-void post_hash_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id)
+void post_hash_queue(struct rt_pipe *p, union post_fields *h, uint64_t id)
 {
-	rt_pipe_strs(p, h->field, sizeof h->field / sizeof *h->field,
-		     "HMGET " KEY_POST " user_id body username time"
-		     " reply_to repost_of gone was_user_id"
-		     " replies likes reposts",
-		     id);
+	post_fields_queue(p, h, id,
+			  POST_USER_ID | POST_TIME | POST_BODY |
+				  POST_USERNAME | POST_REPLY_TO |
+				  POST_REPOST_OF | POST_REPLIES | POST_LIKES |
+				  POST_REPOSTS | POST_GONE | POST_WAS_USER_ID);
 }
 
-void post_author_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id)
+void post_author_queue(struct rt_pipe *p, union post_fields *h, uint64_t id)
 {
-	rt_pipe_strs(p, h->field, 3,
-		     "HMGET " KEY_POST " user_id body username", id);
+	post_fields_queue(p, h, id, POST_USER_ID | POST_BODY | POST_USERNAME);
 }
 
-enum rt_err member_hash_read(struct check *c, struct member_hash *m,
+enum rt_err member_hash_read(struct check *c, union user_fields *m,
 			     uint64_t id)
 {
 	struct rt_pipe p;
 
-	*m = (struct member_hash){ .username = NULL };
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	member_hash_queue(&p, m, id);
 	return rt_pipe_end(&p);
 }
 
-enum rt_err post_hash_read(struct check *c, struct post_hash *h, uint64_t id)
+enum rt_err post_hash_read(struct check *c, union post_fields *h, uint64_t id)
 {
 	struct rt_pipe p;
 
-	*h = (struct post_hash){ .user_id = NULL };
 	rt_pipe_begin(&p, c->rt, &c->chunk);
 	post_hash_queue(&p, h, id);
 	return rt_pipe_end(&p);
 }
 
-bool post_is_half(const struct post_hash *h)
+bool post_is_half(const union post_fields *h)
 {
 	return !h->user_id != !h->body;
 }

@@ -6,53 +6,38 @@
 #define PASSES_H
 
 #include "admin/check/checking.h"
+#include "libretwis/member/user_fields.h"
 #include "libretwis/post/count.h"
+#include "libretwis/post/post_fields.h"
 #include "schema/key.h"
 
-/* A field that the hash lacks is NULL. */
-struct member_hash {
-	union {
-		struct {
-			const char *username, *password, *auth, *was,
-				*standing, *display;
-		};
-		const char *field[6]; /* in the order of the HMGET */
-	};
-};
+/* So that field[POST_AT_REPLIES + i] is the length of the list i. */
+_Static_assert((int)POST_AT_LIKES - POST_AT_REPLIES == COUNT_LIKES &&
+		       (int)POST_AT_REPOSTS - POST_AT_REPLIES == COUNT_REPOSTS,
+	       "as count.h has them");
 
-struct post_hash {
-	union {
-		struct {
-			const char *user_id, *body, *username, *time,
-				*reply_to, *repost_of, *gone, *was;
-			const char *count[COUNTS];
-		};
-		const char *field[8 + COUNTS];
-	};
-};
-
-void member_hash_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id);
-void post_hash_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id);
+void member_hash_queue(struct rt_pipe *p, union user_fields *m, uint64_t id);
+void post_hash_queue(struct rt_pipe *p, union post_fields *h, uint64_t id);
 
 /*
  * Only `user_id`, `body` and `username`: nearly all posts that a check reads are
  * entries of home timelines, and more fields take Redis three times as long.
  */
-void post_author_queue(struct rt_pipe *p, struct post_hash *h, uint64_t id);
+void post_author_queue(struct rt_pipe *p, union post_fields *h, uint64_t id);
 
 /* Only the name: it is read for each follower of everybody. */
-void member_name_queue(struct rt_pipe *p, struct member_hash *m, uint64_t id);
+void member_name_queue(struct rt_pipe *p, union user_fields *m, uint64_t id);
 
 /* For repairs, in a round trip each. */
-enum rt_err member_hash_read(struct check *c, struct member_hash *m,
+enum rt_err member_hash_read(struct check *c, union user_fields *m,
 			     uint64_t id);
-enum rt_err post_hash_read(struct check *c, struct post_hash *h, uint64_t id);
+enum rt_err post_hash_read(struct check *c, union post_fields *h, uint64_t id);
 
 /*
  * A post that lacks either its author or its body is neither whole nor gone.
  * The entries that name it are left alone until that is repaired.
  */
-bool post_is_half(const struct post_hash *h);
+bool post_is_half(const union post_fields *h);
 
 /* Deletes the field of a hash of ids, if its value still is this id. */
 enum rt_err hash_drop(struct check *c, const char *key, const char *field,
@@ -65,8 +50,8 @@ struct record {
 	struct check *c;
 	struct subject at;
 	union {
-		struct member_hash member;
-		struct post_hash post;
+		union user_fields member;
+		union post_fields post;
 	};
 };
 

@@ -10,7 +10,7 @@
 #include "admin/check/give_back.lua.h"
 #include "admin/check/insert_post.lua.h"
 #include "base/clock.h"
-#include "libretwis/post/thread.h"
+#include "libretwis/post/push.h"
 
 /* ---- numbers ------------------------------------------------------------- */
 
@@ -41,7 +41,7 @@ enum rt_err repair_count(struct check *c, const struct fault *f)
 static enum rt_err repair_put_list(struct check *c, const struct entry *e)
 {
 	if (e->in == ROW_REPLIES)
-		return thread_add(c->rt, &c->chunk, e->owner.id, e->is.id);
+		return push_reply(c->rt, &c->chunk, e->owner.id, e->is.id);
 	return rt_do(c->rt, &c->chunk, "EVAL %s 1 %s " ID " %d",
 		     INSERT_POST_LUA, e->key, e->is.id,
 		     (int)all_keys[e->in].cap);

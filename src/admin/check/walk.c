@@ -7,7 +7,7 @@
 #include "admin/check/scan_keys.lua.h"
 #include "admin/check/types.h"
 #include "patterns/queue.h"
-#include "redis/scan.h"
+#include "redis/keyspace.h"
 #include "schema/key.h"
 
 enum over {

@@ -104,7 +104,7 @@ static void follows_add(struct import *im, struct rt_pipe *p,
 
 	*is_new = 0;
 	if (follower == followed || one == nobody || other == nobody) {
-		im->sum.strangers++;
+		im->sum.invalid_follows++;
 		return;
 	}
 	when = joined[one < other ? one : other];

@@ -164,7 +164,7 @@ static bool members_is_importable(struct import *im, struct older_member *m,
 	if (!here->username)
 		return m->id > im->before;
 	if (!import_is_same_name(here->username, m->name)) {
-		im->sum.latecomers++;
+		im->sum.taken_member_ids++;
 		return false;
 	}
 	if (here->password)

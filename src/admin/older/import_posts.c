@@ -62,7 +62,7 @@ static void posts_add(struct import *im, struct post_batch *batch,
 
 	to->author.id = import_member_id(im, post->author);
 	if (!to->author.id) {
-		im->sum.nobodys++;
+		im->sum.authorless++;
 		return;
 	}
 	to->draft.body = source_text(&im->from, &im->chunk, post->body);
@@ -173,7 +173,7 @@ static enum rt_err posts_count_one(struct import *im,
 	const struct writing *w = &v->w;
 
 	if (!w->author->name) {
-		im->sum.nobodys++;
+		im->sum.authorless++;
 		return RT_OK;
 	}
 	if (im->mode == IMPORT_ARCHIVES) {
@@ -182,15 +182,15 @@ static enum rt_err posts_count_one(struct import *im,
 		return RT_OK;
 	}
 	if (!posts_is_stored(w)) {
-		im->sum.occupied++;
+		im->sum.taken_post_ids++;
 		return RT_OK;
 	}
 	im->sum.posts++;
 	if (!w->parent.id)
 		return RT_OK;
 	im->sum.replies++;
-	return thread_count(im->rt, &im->chunk, w->parent.id, w->id,
-			    w->replies);
+	return push_count_reply(im->rt, &im->chunk, w->parent.id, w->id,
+				w->replies);
 }
 
 static void posts_queue_one(const struct import *im, struct rt_pipe *p,

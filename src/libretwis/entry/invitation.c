@@ -180,7 +180,7 @@ enum rt_err rt_invite(struct rt *rt, struct arena *a, uint64_t me,
 {
 	const uint64_t now = (uint64_t)time(NULL);
 	const uint64_t end = now + days * DAY_SECONDS;
-	const char *token = secret_of(a, me);
+	const char *token = secret_new_for(a, me);
 	uint64_t is_noted = 0;
 	enum rt_err err;
 

@@ -24,7 +24,8 @@
  * member gets an id.
  */
 static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
-					  const char *name, struct gate *limit)
+					  const char *name,
+					  struct rate_limit *limit)
 {
 	struct user_claim claim;
 	struct rt_pipe p;
@@ -32,11 +33,11 @@ static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_queue(&p, limit, RT_RATE_REGISTER, rt->context->visitor);
+	rate_limit_queue(&p, limit, RT_RATE_REGISTER, rt->context->visitor);
 	user_queue(&p, &claim, name);
 	reserved_queue(&p, name, &is_reserved);
 	rt_pipe_u64(&p, &used, "EXISTS " KEY_NEXT_USER);
-	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, limit)))
+	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, limit)))
 		return err;
 	if (user_claimed(&claim) || is_reserved)
 		return RT_TAKEN;
@@ -47,12 +48,12 @@ static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 
 /* Takes the count back, if there was no time to compute the hash. */
 static void newcomer_uncount(struct rt *rt, struct arena *a,
-			     const struct gate *limit)
+			     const struct rate_limit *limit)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_take_back(&p, limit);
+	rate_limit_take_back(&p, limit);
 	rt_pipe_end(&p);
 }
 
@@ -90,7 +91,7 @@ static enum rt_err newcomer_allocate_id(struct rt *rt, struct arena *a,
 		ids_next(&p, KEY_NEXT_USER, tries, &u->id);
 		if ((err = rt_pipe_end(&p)))
 			return err;
-		u->secret = secret_of(a, u->id);
+		u->secret = secret_new_for(a, u->id);
 		err = newcomer_store(rt, a, u, phc, who, &stored);
 		if (err)
 			return err;
@@ -190,7 +191,7 @@ static enum rt_err newcomer_resume(struct rt *rt, struct arena *a,
 	if (!fields.username || strcmp(fields.username, n->name) != 0)
 		return RT_TAKEN;
 	u->id = of;
-	u->secret = secret_of(a, of);
+	u->secret = secret_new_for(a, of);
 	*phc = fields.password ? fields.password : "";
 	return RT_OK;
 }
@@ -248,7 +249,7 @@ enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 			     .standing = n->who ? RT_WAITING : RT_MEMBER };
 	const struct attempt t = attempt_first(rt, a, n->name);
 	const char *phc = NULL;
-	struct gate limit;
+	struct rate_limit limit;
 	enum rt_err err;
 
 	if ((err = layout_check(rt, a)) ||

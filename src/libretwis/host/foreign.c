@@ -153,7 +153,7 @@ enum rt_err rt_foreign(struct rt *rt, struct arena *a, const char **why)
 	struct foreign_query *l = arena_alloc(a, sizeof *l);
 	enum rt_err err;
 
-	if (!dial_answers(rt->servers->redis, rt->servers->timeout_ms))
+	if (!connect_answers(rt->servers->redis, rt->servers->timeout_ms))
 		return RT_DOWN;
 	if (!(err = foreign_read(rt, a, l)) &&
 	    !(err = foreign_read_posts(rt, a, l))) {

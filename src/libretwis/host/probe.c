@@ -34,7 +34,7 @@ static const char *probe_end(const struct probe *r,
  */
 static const char *probe_redis(const struct probe *r, struct server *s)
 {
-	if (!server_ask(s, "PING") || server_ask(s, "CLUSTER SLOTS") ||
+	if (!server_query(s, "PING") || server_query(s, "CLUSTER SLOTS") ||
 	    !server_has_hung_up(s))
 		return NULL;
 	return arena_printf(r->a,
@@ -110,7 +110,7 @@ static void probe_compare(struct probe *r, const redisReply *slots,
 static const char *probe_cluster(struct probe *r, struct server *s,
 				 const struct address_end *e)
 {
-	const redisReply *slots = server_ask(s, "CLUSTER SLOTS");
+	const redisReply *slots = server_query(s, "CLUSTER SLOTS");
 	bool is_none = slots && slots->type == REDIS_REPLY_ERROR &&
 		       strstr(slots->str, "cluster support disabled");
 
@@ -127,7 +127,7 @@ static const char *probe_cluster(struct probe *r, struct server *s,
 static const char *probe_sentinel(const struct probe *r, struct server *s,
 				  const struct address_end *e)
 {
-	const redisReply *m = server_ask(
+	const redisReply *m = server_query(
 		s, "SENTINEL GET-MASTER-ADDR-BY-NAME %s", r->at.name);
 	const char *why = NULL;
 
@@ -173,7 +173,7 @@ static const char *probe_setting(struct probe *r, const char *text)
 		const struct address_end *e = &r->at.end[i];
 		struct server *s = NULL;
 
-		if (dial_end_answers(e, r->timeout_ms))
+		if (connect_end_answers(e, r->timeout_ms))
 			s = server_open(&r->at, e, r->timeout_ms, r->a);
 		if (!s)
 			continue;

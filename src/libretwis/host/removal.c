@@ -113,10 +113,10 @@ static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
 	rt_pipe(p, "ZREM " KEY_WAITING " " ID, u->id);
 	rt_pipe(p, "ZREM " KEY_MEMBERS " %s",
 		user_entry(p->a, u->name, u->id));
-	display_name_unlist(p,
-			    &(struct rt_display_name){ .name = u->name,
-						       .display = u->display },
-			    u->id, NULL);
+	display_name_unlist(
+		p,
+		&(struct rt_names){ .name = u->name, .display = u->display },
+		u->id, NULL);
 }
 
 /*

@@ -15,21 +15,22 @@ static bool waiting_is(const union user_fields *is)
 
 /* `entry` has ids and their scores by turns. */
 static enum rt_err waiting_parse(struct rt *rt, struct arena *a,
-				 const char *const *entry, struct rt_queue *q)
+				 const char *const *entry,
+				 struct rt_waiting_list *q)
 {
-	union user_fields is[RT_QUEUE];
+	union user_fields is[RT_WAITING_SHOWN];
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	for (size_t i = 0; i < RT_QUEUE && entry[2 * i]; i++)
+	for (size_t i = 0; i < RT_WAITING_SHOWN && entry[2 * i]; i++)
 		user_fields_queue(&p, &is[i], rt_u64(entry[2 * i]),
 				  WAITING_FIELDS);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	for (size_t i = 0; i < RT_QUEUE && entry[2 * i]; i++)
+	for (size_t i = 0; i < RT_WAITING_SHOWN && entry[2 * i]; i++)
 		if (waiting_is(&is[i]))
-			q->v[q->n++] = (struct rt_queued){
+			q->v[q->n++] = (struct rt_applicant){
 				.id = rt_u64(entry[2 * i]),
 				.name = is[i].username,
 				.who = rt_text_clean(a, is[i].who ? is[i].who
@@ -40,16 +41,18 @@ static enum rt_err waiting_parse(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-enum rt_err rt_queue(struct rt *rt, struct arena *a, struct rt_queue *queue)
+enum rt_err rt_waiting_list(struct rt *rt, struct arena *a,
+			    struct rt_waiting_list *queue)
 {
-	const char *entry[2 * RT_QUEUE] = { NULL };
-	struct rt_queue q = { .n = 0 };
+	const char *entry[2 * RT_WAITING_SHOWN] = { NULL };
+	struct rt_waiting_list q = { .n = 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	rt_pipe_strs(&p, entry, 2 * RT_QUEUE,
-		     "ZRANGE " KEY_WAITING " 0 %d WITHSCORES", RT_QUEUE - 1);
+	rt_pipe_strs(&p, entry, 2 * RT_WAITING_SHOWN,
+		     "ZRANGE " KEY_WAITING " 0 %d WITHSCORES",
+		     RT_WAITING_SHOWN - 1);
 	rt_pipe_u64(&p, &q.all, "ZCARD " KEY_WAITING);
 	if ((err = rt_pipe_end(&p)) || (err = waiting_parse(rt, a, entry, &q)))
 		return err;

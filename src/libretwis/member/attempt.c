@@ -100,8 +100,8 @@ static void attempt_queue_from(struct rt_pipe *p, struct attempt *t, int from)
 	const char *both = arena_printf(p->a, "%s %s", place, t->name);
 
 	if (place)
-		gate_queue(p, &t->from[from].limit, RT_RATE_SIGN_IN,
-			   rt_site_hmac(p->rt, p->a, "sign-in", both));
+		rate_limit_queue(p, &t->from[from].limit, RT_RATE_SIGN_IN,
+				 rt_site_hmac(p->rt, p->a, "sign-in", both));
 }
 
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name)
@@ -121,7 +121,7 @@ void attempt_count(struct rt_pipe *p, struct attempt *t, const char *name)
 	*t = attempt_first(p->rt, p->a, name);
 	for (int i = 0; t->name && i < FROMS; i++)
 		attempt_queue_from(p, t, i);
-	gate_times(p, &t->from[t->network].limit, &t->times);
+	rate_limit_times(p, &t->from[t->network].limit, &t->times);
 }
 
 static void attempt_queue_places(struct rt_pipe *p, struct attempt *t,
@@ -148,7 +148,7 @@ static enum rt_err attempt_check_best_known(struct rt *rt,
 		   : attempt_knows(t, FROM_ADDRESS) ? FROM_ADDRESS
 						    : t->network;
 
-	return gate_check(rt, &t->from[from].limit);
+	return rate_limit_check(rt, &t->from[from].limit);
 }
 
 enum rt_err attempt_check_early(struct rt *rt, const struct attempt *t)
@@ -201,22 +201,22 @@ void attempt_count_strangers(struct rt_pipe *p, struct attempt *t)
 		return;
 	wide = network_wide(p->a, p->rt->context->visitor);
 	whose = rt_site_hmac(p->rt, p->a, "sign-in-name", t->name);
-	gate_queue(p, &t->by_address, RT_RATE_SIGN_IN_ADDRESS,
-		   wide ? wide : p->rt->context->visitor);
-	gate_queue(p, &t->by_name, RT_RATE_SIGN_IN_NAME, whose);
-	gate_queue(p, &t->by_day, RT_RATE_SIGN_IN_DAY, whose);
+	rate_limit_queue(p, &t->by_address, RT_RATE_SIGN_IN_ADDRESS,
+			 wide ? wide : p->rt->context->visitor);
+	rate_limit_queue(p, &t->by_name, RT_RATE_SIGN_IN_NAME, whose);
+	rate_limit_queue(p, &t->by_day, RT_RATE_SIGN_IN_DAY, whose);
 }
 
 enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
 {
 	bool is_free = t->times > 0 && t->times <= ALWAYS_ALLOWED;
-	const struct gate *worst = &t->by_address;
+	const struct rate_limit *worst = &t->by_address;
 
 	if (!is_free && t->by_name.count.wait > worst->count.wait)
 		worst = &t->by_name;
 	if (t->by_day.count.wait > worst->count.wait)
 		worst = &t->by_day;
-	return gate_check(rt, worst);
+	return rate_limit_check(rt, worst);
 }
 
 bool attempt_is_strange(const struct attempt *t)
@@ -227,11 +227,11 @@ bool attempt_is_strange(const struct attempt *t)
 
 static void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
 {
-	gate_take_back(p, &t->by_address);
-	gate_take_back(p, &t->by_name);
-	gate_take_back(p, &t->by_day);
+	rate_limit_take_back(p, &t->by_address);
+	rate_limit_take_back(p, &t->by_name);
+	rate_limit_take_back(p, &t->by_day);
 	for (int i = 0; i < FROMS; i++)
-		gate_take_back(p, &t->from[i].limit);
+		rate_limit_take_back(p, &t->from[i].limit);
 }
 
 enum rt_err attempt_cancel(struct rt *rt, struct arena *a,

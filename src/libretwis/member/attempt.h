@@ -46,11 +46,11 @@ struct attempt {
 	const char *name; /* folded; NULL: no visitor, so nothing is counted */
 	struct {
 		const char *entry; /* in known:ID */
-		struct gate limit;
+		struct rate_limit limit;
 	} from[FROMS];
 	int network;    /* a stranger's place; of IPv4 the address */
 	uint64_t times; /* attempts from there, this one too; 0: none */
-	struct gate by_address, by_name, by_day;
+	struct rate_limit by_address, by_name, by_day;
 };
 
 /*

@@ -115,7 +115,7 @@ static enum rt_err auth_enter(struct rt *rt, struct arena *a,
 			      struct rt_user *u, const char *stored,
 			      const char *phc)
 {
-	const char *fresh = secret_of(a, u->id), *is[2] = { NULL };
+	const char *fresh = secret_new_for(a, u->id), *is[2] = { NULL };
 	enum rt_err err;
 
 	err = rt_read_strs(rt, a, is, 2, "EVAL %s 1 " KEY_USER " %s %s %s",

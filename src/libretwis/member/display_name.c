@@ -9,8 +9,7 @@
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 
-void display_name_queue(struct rt_pipe *p, struct rt_display_name *c,
-			uint64_t id)
+void display_name_queue(struct rt_pipe *p, struct rt_names *c, uint64_t id)
 {
 	rt_pipe_strs(p, c->field, 2, "HMGET " KEY_USER " username display",
 		     id);
@@ -25,7 +24,7 @@ struct display_name_entries display_name_entries(struct arena *a,
 	const char *word = display ? utf8_fold(a, display) : "";
 	struct display_name_entries e = { .n = 0 };
 
-	while (*word && e.n < CALLED_WORDS) {
+	while (*word && e.n < DISPLAY_NAME_WORDS) {
 		e.v[e.n++] = arena_printf(a, MEMBER_ENTRY, word, id);
 		word += strcspn(word, " ");
 		word += strspn(word, " ");
@@ -49,7 +48,7 @@ static bool display_name_is_name(struct arena *a, const char *name,
 		      entry) == 0;
 }
 
-bool display_name_has_entry(struct arena *a, const struct rt_display_name *c,
+bool display_name_has_entry(struct arena *a, const struct rt_names *c,
 			    uint64_t id, const char *entry)
 {
 	struct display_name_entries e =
@@ -72,7 +71,7 @@ void display_name_list(struct rt_pipe *p, const char *display, uint64_t id)
  * If the user name and the display name have the same lower-case letters, they
  * share one entry, which stays.
  */
-void display_name_unlist(struct rt_pipe *p, const struct rt_display_name *c,
+void display_name_unlist(struct rt_pipe *p, const struct rt_names *c,
 			 uint64_t id, const char *but)
 {
 	struct display_name_entries e =
@@ -109,8 +108,7 @@ static enum rt_err display_name_set(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err display_name_drop(struct rt *rt, struct arena *a,
-				     uint64_t id,
-				     const struct rt_display_name *old,
+				     uint64_t id, const struct rt_names *old,
 				     const char *but)
 {
 	struct rt_pipe p;
@@ -123,14 +121,14 @@ static enum rt_err display_name_drop(struct rt *rt, struct arena *a,
 enum rt_err rt_set_display_name(struct rt *rt, struct arena *a,
 				const struct rt_user *me, const char *display)
 {
-	struct rt_display_name old = { .name = me->name };
+	struct rt_names old = { .name = me->name };
 	struct rt_pipe p;
-	struct gate gate;
+	struct rate_limit limit;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_queue_member(&p, &gate, RT_RATE_POST, me->id);
-	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+	rate_limit_queue_member(&p, &limit, RT_RATE_POST, me->id);
+	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
 		return err;
 	err = display_name_set(rt, a, me->id, display, &old.display);
 	if (!err)

@@ -12,15 +12,14 @@
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
 
-#define CALLED_WORDS 4
+#define DISPLAY_NAME_WORDS 4
 
 /* Queues a read of both names; if there is no such member, `name` is NULL. */
-void display_name_queue(struct rt_pipe *p, struct rt_display_name *c,
-			uint64_t id);
+void display_name_queue(struct rt_pipe *p, struct rt_names *c, uint64_t id);
 
 /* The entries of a display name in `members`; none for NULL. */
 struct display_name_entries {
-	const char *v[CALLED_WORDS];
+	const char *v[DISPLAY_NAME_WORDS];
 	size_t n;
 };
 
@@ -29,7 +28,7 @@ struct display_name_entries display_name_entries(struct arena *a,
 						 uint64_t id);
 
 /* Whether one of this member's two names has this entry. */
-bool display_name_has_entry(struct arena *a, const struct rt_display_name *c,
+bool display_name_has_entry(struct arena *a, const struct rt_names *c,
 			    uint64_t id, const char *entry);
 
 /*
@@ -38,7 +37,7 @@ bool display_name_has_entry(struct arena *a, const struct rt_display_name *c,
  * user name has, or the display name `but` unless it is NULL.
  */
 void display_name_list(struct rt_pipe *p, const char *display, uint64_t id);
-void display_name_unlist(struct rt_pipe *p, const struct rt_display_name *c,
+void display_name_unlist(struct rt_pipe *p, const struct rt_names *c,
 			 uint64_t id, const char *but);
 
 #endif

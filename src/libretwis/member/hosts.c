@@ -68,9 +68,9 @@ enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
 /* ---- what members may do ----------------------------------------------- */
 
 static const char *const words[RT_STANDINGS + 1] = {
-	[RT_MEMBER] = "member",   [RT_MODERATOR] = "moderator",
-	[RT_HOST] = "host",       [RT_WAITING] = "waiting",
-	[RT_STOPPED] = "stopped", [RT_STANDINGS] = "unknown",
+	[RT_MEMBER] = "member",     [RT_MODERATOR] = "moderator",
+	[RT_HOST] = "host",         [RT_WAITING] = "waiting",
+	[RT_SUSPENDED] = "stopped", [RT_STANDINGS] = "unknown",
 };
 
 const char *rt_standing_word(enum rt_standing standing)

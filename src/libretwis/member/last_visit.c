@@ -99,15 +99,15 @@ enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a)
 
 /* ---- the newest post seen ---------------------------------------------- */
 
-uint64_t seen_newest(const struct session *visitor)
+uint64_t last_visit_newest_post(const struct session *visitor)
 {
 	return rt_u64(visitor->fields.seen);
 }
 
-bool seen_note(struct rt_pipe *p, const struct session *visitor,
-	       struct rt_ids ids)
+bool last_visit_note_post(struct rt_pipe *p, const struct session *visitor,
+			  struct rt_ids ids)
 {
-	if (!ids.n || ids.v[0] <= seen_newest(visitor))
+	if (!ids.n || ids.v[0] <= last_visit_newest_post(visitor))
 		return false;
 	rt_pipe_try(p, "HSET " KEY_USER " seen " ID, visitor->id, ids.v[0]);
 	return true;

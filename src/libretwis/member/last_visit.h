@@ -42,13 +42,13 @@ bool last_visit_note(struct rt_pipe *p, const struct session *s);
  * The field as read by session_check() in an earlier pipeline; 0 if its owner
  * has never been at home.
  */
-uint64_t seen_newest(const struct session *visitor);
+uint64_t last_visit_newest_post(const struct session *visitor);
 
 /*
  * Queues a write of the field, for the first entries of the visitor's
  * timeline, newest first.  False if there is nothing to write.
  */
-bool seen_note(struct rt_pipe *p, const struct session *visitor,
-	       struct rt_ids ids);
+bool last_visit_note_post(struct rt_pipe *p, const struct session *visitor,
+			  struct rt_ids ids);
 
 #endif

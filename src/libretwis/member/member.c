@@ -82,7 +82,7 @@ static void member_find_known(struct rt_pipe *p, struct member *m)
 			continue;
 		if (k->n < RT_KNOWN) {
 			k->who[k->n] = id;
-			member_names_ask(p, &m->names, id);
+			member_names_queue_fresh(p, &m->names, id);
 		}
 		k->n++;
 	}
@@ -124,7 +124,7 @@ static void member_recall_known(struct rt_pipe *p, struct member *m)
 	     known_followers_recall(&key, clock_ms(), &m->known)))
 		m->step = KNOWN_NOTHING;
 	for (size_t i = 0; i < RT_KNOWN; i++)
-		member_names_want(p, &m->names, m->known.who[i]);
+		member_names_queue(p, &m->names, m->known.who[i]);
 }
 
 /* ---- the steps --------------------------------------------------------- */
@@ -189,10 +189,10 @@ bool member_exists(const struct member *m)
 void member_finish(struct rt_pipe *p, struct member *m)
 {
 	const char *name = m->fields.username;
-	const struct rt_display_name names = { .name = name,
-					       .display = m->fields.display };
+	const struct rt_names names = { .name = name,
+					.display = m->fields.display };
 
-	member_names_tell(p->a, &m->names, m->id, &names);
+	member_names_set(p->a, &m->names, m->id, &names);
 	m->since = name_cache_since(name, m->id);
 	if (!m->since)
 		rt_pipe_u64(p, &m->since, "ZSCORE " KEY_BY_TIME " %s", name);
@@ -210,7 +210,7 @@ static void member_store(struct member *m)
 {
 	const struct known_followers_key key = member_known_key(m);
 
-	member_names_keep(&m->names);
+	member_names_remember(&m->names);
 	if (member_guessed(m))
 		name_cache_store(m->typed, m->id);
 	name_cache_store_since(m->fields.username, m->id, m->since);
@@ -239,7 +239,7 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 	if (is_known && rt->context->conf->last_seen)
 		r.last_seen = day_noon(m->fields.last);
 	for (size_t i = 0; i < RT_KNOWN; i++)
-		r.known_who[i] = member_names_of(&m->names, m->known.who[i]);
+		r.known_who[i] = member_names_get(&m->names, m->known.who[i]);
 	return r;
 }
 

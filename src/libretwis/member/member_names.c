@@ -13,7 +13,7 @@
 struct wanted_name {
 	struct wanted_name *next;
 	uint64_t id;
-	struct rt_display_name names;
+	struct rt_names names;
 	int64_t read_at; /* clock_ms(); 0: not read, so nothing to remember */
 };
 
@@ -58,7 +58,7 @@ static void member_names_remember_one(const struct wanted_name *is)
 	memcpy(row->display, display, strlen(display));
 }
 
-void member_names_keep(struct member_names *n)
+void member_names_remember(struct member_names *n)
 {
 	for (struct wanted_name *is = n->first; is; is = is->next) {
 		if (is->read_at)
@@ -116,34 +116,34 @@ static void member_names_read(struct rt_pipe *p, struct member_names *n,
 	display_name_queue(p, &is->names, id);
 }
 
-void member_names_want(struct rt_pipe *p, struct member_names *n, uint64_t id)
+void member_names_queue(struct rt_pipe *p, struct member_names *n, uint64_t id)
 {
 	member_names_read(p, n, id, true);
 }
 
-void member_names_ask(struct rt_pipe *p, struct member_names *n, uint64_t id)
+void member_names_queue_fresh(struct rt_pipe *p, struct member_names *n,
+			      uint64_t id)
 {
 	member_names_read(p, n, id, false);
 }
 
-void member_names_tell(struct arena *a, struct member_names *n, uint64_t id,
-		       const struct rt_display_name *names)
+void member_names_set(struct arena *a, struct member_names *n, uint64_t id,
+		      const struct rt_names *names)
 {
 	if (!member_names_find(n, id))
 		member_names_add(a, n, id)->names = *names;
 }
 
-struct rt_display_name member_names_of(const struct member_names *n,
-				       uint64_t id)
+struct rt_names member_names_get(const struct member_names *n, uint64_t id)
 {
 	const struct wanted_name *is = member_names_find(n, id);
 
 	if (member_names_is_own(n, id))
-		return (struct rt_display_name){
+		return (struct rt_names){
 			.name = n->visitor->fields.username,
 			.display = n->visitor->fields.display,
 		};
-	return is ? is->names : (struct rt_display_name){ .name = NULL };
+	return is ? is->names : (struct rt_names){ .name = NULL };
 }
 
 /* ---- ids by name ------------------------------------------------------- */

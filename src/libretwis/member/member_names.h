@@ -8,8 +8,8 @@
  * never decides what somebody may do.  Members see their own current name,
  * since it is read with the session, as every page does.
  *
- * Call member_names_want() in a pipeline of the page as soon as an id is
- * known; after that pipeline, member_names_of() returns the names.
+ * Call member_names_queue() in a pipeline of the page as soon as an id is
+ * known; after that pipeline, member_names_get() returns the names.
  */
 #ifndef MEMBER_NAMES_H
 #define MEMBER_NAMES_H
@@ -30,27 +30,28 @@ struct member_names {
  * Queues a read of a member's names, unless the page has already read them or
  * the process remembers them.  Nothing for an id of 0.
  */
-void member_names_want(struct rt_pipe *p, struct member_names *n, uint64_t id);
+void member_names_queue(struct rt_pipe *p, struct member_names *n,
+			uint64_t id);
 
 /*
  * The same, but always reads: for pages that leave out members who are gone,
  * and must not do so ten seconds late.
  */
-void member_names_ask(struct rt_pipe *p, struct member_names *n, uint64_t id);
+void member_names_queue_fresh(struct rt_pipe *p, struct member_names *n,
+			      uint64_t id);
 
 /* Stores names that the page has just read itself. */
-void member_names_tell(struct arena *a, struct member_names *n, uint64_t id,
-		       const struct rt_display_name *names);
+void member_names_set(struct arena *a, struct member_names *n, uint64_t id,
+		      const struct rt_names *names);
 
 /*
  * After the pipeline: the names.  NULLs for a member who is gone, or was not
  * read.
  */
-struct rt_display_name member_names_of(const struct member_names *n,
-				       uint64_t id);
+struct rt_names member_names_get(const struct member_names *n, uint64_t id);
 
 /* After the pipeline: has the process remember what was read. */
-void member_names_keep(struct member_names *n);
+void member_names_remember(struct member_names *n);
 
 /* ---- ids by name ------------------------------------------------------- */
 

@@ -25,33 +25,32 @@ void newest_queue_more(struct rt_pipe *p, struct newest *m,
 		if (ids || !m->known[i])
 			rt_pipe_u64(p, &m->id[i], "HGET " KEY_USERS " %s",
 				    m->name[i]);
-		member_names_want(p, names, m->known[i]);
+		member_names_queue(p, names, m->known[i]);
 	}
 }
 
-void newest_ask_last(struct rt_pipe *p, const struct newest *m,
-		     struct member_names *names)
+void newest_queue_last(struct rt_pipe *p, const struct newest *m,
+		       struct member_names *names)
 {
 	for (size_t i = 0; i < m->n && m->name[i]; i++)
-		member_names_want(p, names, m->id[i]);
+		member_names_queue(p, names, m->id[i]);
 }
 
 /* A remembered id may be that of a member who has been removed. */
 static void newest_parse_one(struct newest *m,
 			     const struct member_names *names, size_t i)
 {
-	struct rt_display_name is = member_names_of(names, m->id[i]);
+	struct rt_names is = member_names_get(names, m->id[i]);
 	bool is_right = is.name && strcmp(is.name, m->name[i]) == 0;
 	bool is_wrong = !is_right && m->id[i] == m->known[i];
 
-	m->called[i] =
-		is_right ? is : (struct rt_display_name){ .name = m->name[i] };
+	m->called[i] = is_right ? is : (struct rt_names){ .name = m->name[i] };
 	name_cache_store(m->name[i], is_wrong ? 0 : m->id[i]);
 }
 
 void newest_parse(struct newest *m, struct member_names *names)
 {
-	member_names_keep(names);
+	member_names_remember(names);
 	for (size_t i = 0; i < m->n && m->name[i]; i++)
 		newest_parse_one(m, names, i);
 }
@@ -81,7 +80,7 @@ static enum rt_err newest_find(struct rt *rt, struct arena *a,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
-	newest_ask_last(&p, m, names);
+	newest_queue_last(&p, m, names);
 	if (!(err = rt_pipe_end(&p)))
 		newest_parse(m, names);
 	return err;

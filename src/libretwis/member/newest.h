@@ -16,7 +16,7 @@ struct newest {
 
 	/* After newest_parse(): their ids, or 0, and their names. */
 	uint64_t id[NEWEST_MAX];
-	struct rt_display_name called[NEWEST_MAX];
+	struct rt_names called[NEWEST_MAX];
 };
 
 /* Queues a read of the `n` newest names. */
@@ -25,14 +25,14 @@ void newest_queue(struct rt_pipe *p, struct newest *m, size_t n);
 /*
  * newest_queue_more() queues, in a second pipeline, a read of their ids, if
  * `ids` says that you need them, and of their display names.  Reading a
- * display name takes an id, so newest_ask_last() reads those of members whose
+ * display name takes an id, so newest_queue_last() reads those of members whose
  * id this process didn't remember in a third pipeline.  A page that leaves
  * that out shows them without the display name, this once.
  */
 void newest_queue_more(struct rt_pipe *p, struct newest *m,
 		       struct member_names *names, bool ids);
-void newest_ask_last(struct rt_pipe *p, const struct newest *m,
-		     struct member_names *names);
+void newest_queue_last(struct rt_pipe *p, const struct newest *m,
+		       struct member_names *names);
 void newest_parse(struct newest *m, struct member_names *names);
 
 /*

@@ -119,7 +119,7 @@ static void listener_unsubscribed(const struct listener *l,
 		l->events->left(l->who, member);
 }
 
-static void listener_event(void *arg, enum subscriber_what what,
+static void listener_event(void *arg, enum subscriber_event what,
 			   const char *channel, const char *said)
 {
 	const struct listener *l = arg;
@@ -128,11 +128,11 @@ static void listener_event(void *arg, enum subscriber_what what,
 		l->events->up(l->who);
 	else if (what == SUBSCRIBER_DOWN)
 		l->events->down(l->who);
-	else if (channel && what == SUBSCRIBER_SAID)
+	else if (channel && what == SUBSCRIBER_MESSAGE)
 		listener_message(l, channel, said);
-	else if (channel && what == SUBSCRIBER_JOINED)
+	else if (channel && what == SUBSCRIBER_SUBSCRIBED)
 		listener_subscribed(l, channel);
-	else if (channel && what == SUBSCRIBER_LEFT)
+	else if (channel && what == SUBSCRIBER_UNSUBSCRIBED)
 		listener_unsubscribed(l, channel);
 }
 
@@ -161,34 +161,34 @@ void listener_close(struct listener *l)
 	free(l);
 }
 
-void listener_join(struct listener *l, uint64_t member)
+void listener_subscribe(struct listener *l, uint64_t member)
 {
 	char channel[CHANNEL_MAX];
 
 	snprintf(channel, sizeof channel, LIVE_MEMBER, member);
-	subscriber_join(l->subscriber, channel);
+	subscriber_subscribe(l->subscriber, channel);
 }
 
-void listener_leave(struct listener *l, uint64_t member)
+void listener_unsubscribe(struct listener *l, uint64_t member)
 {
 	char channel[CHANNEL_MAX];
 
 	snprintf(channel, sizeof channel, LIVE_MEMBER, member);
-	subscriber_leave(l->subscriber, channel);
+	subscriber_unsubscribe(l->subscriber, channel);
 }
 
-void listener_hear(struct listener *l, enum listening what)
+void listener_subscribe_all(struct listener *l, enum listening what)
 {
-	subscriber_join(l->subscriber, listener_channel[what]);
+	subscriber_subscribe(l->subscriber, listener_channel[what]);
 }
 
-void listener_ignore(struct listener *l, enum listening what)
+void listener_unsubscribe_all(struct listener *l, enum listening what)
 {
-	subscriber_leave(l->subscriber, listener_channel[what]);
+	subscriber_unsubscribe(l->subscriber, listener_channel[what]);
 }
 
 void listener_answer(struct listener *l, struct control_answer answer)
 {
 	if (answer.channel)
-		subscriber_say(l->subscriber, answer.channel, answer.text);
+		subscriber_publish(l->subscriber, answer.channel, answer.text);
 }

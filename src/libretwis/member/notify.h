@@ -62,7 +62,7 @@ struct listener_events {
 	void (*up)(void *who);
 	void (*down)(void *who);
 
-	/* The replies to listener_join() and listener_leave(). */
+	/* The replies to listener_subscribe() and listener_unsubscribe(). */
 	void (*joined)(void *who, uint64_t member);
 	void (*left)(void *who, uint64_t member);
 
@@ -98,15 +98,15 @@ void listener_close(struct listener *l);
  * message is missed, so read the data then.  Don't subscribe to a member again
  * before `left`.
  */
-void listener_join(struct listener *l, uint64_t member);
-void listener_leave(struct listener *l, uint64_t member);
+void listener_subscribe(struct listener *l, uint64_t member);
+void listener_unsubscribe(struct listener *l, uint64_t member);
 
 /*
  * The same for the channels for many; `heard` is the reply to the first.  Here
  * you may subscribe again before the reply to the second.
  */
-void listener_hear(struct listener *l, enum listening what);
-void listener_ignore(struct listener *l, enum listening what);
+void listener_subscribe_all(struct listener *l, enum listening what);
+void listener_unsubscribe_all(struct listener *l, enum listening what);
 
 /*
  * Publishes the answer of control_obey(), if there is one, without blocking.

@@ -30,7 +30,7 @@ struct hashing {
 	enum rt_err err;
 };
 
-void rt_hash_by(struct rt *rt, int64_t soon, int64_t end)
+void rt_hash_deadline(struct rt *rt, int64_t soon, int64_t end)
 {
 	rt->context->hash_begin_by = soon;
 	rt->context->hash_end_by = end;
@@ -119,7 +119,7 @@ static enum rt_err password_store(struct rt *rt, struct arena *a,
 				  struct rt_user *u, const char *old,
 				  const char *phc)
 {
-	const char *fresh = secret_of(a, u->id);
+	const char *fresh = secret_new_for(a, u->id);
 	uint64_t generation = 0;
 	enum rt_err err;
 
@@ -147,7 +147,7 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 
 /* The new password is checked only after the attempt has been counted. */
 static enum rt_err password_check_new(const struct rt *rt,
-				      struct rt_renewal *r,
+				      struct rt_password_change *r,
 				      const struct rt_user *me)
 {
 	if (strcmp(r->old, r->password) == 0)
@@ -176,7 +176,7 @@ static enum rt_err password_read(struct rt *rt, struct arena *a,
 
 /* Also RT_DENIED if another tab, or a host, has just changed the password. */
 static enum rt_err password_replace(struct rt *rt, struct arena *a,
-				    const struct rt_renewal *r,
+				    const struct rt_password_change *r,
 				    const char *stored, struct rt_user *me)
 {
 	const char *phc = NULL;
@@ -205,7 +205,8 @@ enum rt_err rt_prove_password(struct rt *rt, struct arena *a,
 }
 
 enum rt_err rt_change_password(struct rt *rt, struct arena *a,
-			       struct rt_renewal *r, struct rt_user *me)
+			       struct rt_password_change *r,
+			       struct rt_user *me)
 {
 	const char *stored = NULL;
 	struct attempt t;
@@ -240,7 +241,7 @@ enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
 			   const struct rt_user *user, uint64_t by,
 			   const char **token)
 {
-	const char *fresh = secret_of(a, user->id), *note;
+	const char *fresh = secret_new_for(a, user->id), *note;
 	uint64_t is_there = 0, to = user->id;
 	enum rt_err err;
 
@@ -300,7 +301,7 @@ static enum rt_err reset_store(struct rt *rt, struct arena *a,
 			       const char *token, const char *phc,
 			       struct rt_user *u)
 {
-	const char *fresh = secret_of(a, u->id);
+	const char *fresh = secret_new_for(a, u->id);
 	uint64_t generation = 0;
 	enum rt_err err;
 
@@ -313,7 +314,7 @@ static enum rt_err reset_store(struct rt *rt, struct arena *a,
 }
 
 enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
-		     struct rt_renewal *r, struct rt_user *user)
+		     struct rt_password_change *r, struct rt_user *user)
 {
 	const struct attempt t = attempt_first(rt, a, user->name);
 	struct rt_user u = *user;

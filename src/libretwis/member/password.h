@@ -12,7 +12,7 @@
 #include "redis/pipe.h"
 
 /*
- * As secret_hash() and secret_verify(); RT_LATE if rt_hash_by() has set a
+ * As secret_hash() and secret_verify(); RT_LATE if rt_hash_deadline() has set a
  * deadline that can't be met.  RT_DENIED if it isn't the stored password.
  */
 enum rt_err password_hash(struct rt *rt, struct arena *a, const char *password,

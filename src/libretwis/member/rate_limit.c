@@ -37,7 +37,7 @@ enum {
 _Static_assert(LONGEST_POST <= IDEMPOTENCY_SECONDS,
 	       "who waits as told and sends the same form again posts once");
 
-const char *gate_settings(struct arena *a, struct rt_rate *rate)
+const char *rate_limit_settings(struct arena *a, struct rt_rate *rate)
 {
 	for (size_t i = 0; i < RT_RATES; i++) {
 		const char *text = getenv(rates[i].setting);
@@ -59,25 +59,25 @@ const char *gate_settings(struct arena *a, struct rt_rate *rate)
 
 /* ---- counting ---------------------------------------------------------- */
 
-void gate_queue(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
-		const char *whom)
+void rate_limit_queue(struct rt_pipe *p, struct rate_limit *g,
+		      enum rt_rate_kind kind, const char *whom)
 {
 	const struct rt_rate *rate = &p->rt->context->conf->rate[kind];
 
-	*g = (struct gate){ 0 };
+	*g = (struct rate_limit){ 0 };
 	if (!p->rt->context->visitor || !rate->times)
 		return;
 	g->what = arena_printf(p->a, "%s:%s", rates[kind].what, whom);
 	limit_queue(p, &g->count, g->what, rate->times, rate->seconds);
 }
 
-void gate_queue_member(struct rt_pipe *p, struct gate *g,
-		       enum rt_rate_kind kind, uint64_t member)
+void rate_limit_queue_member(struct rt_pipe *p, struct rate_limit *g,
+			     enum rt_rate_kind kind, uint64_t member)
 {
-	gate_queue(p, g, kind, arena_printf(p->a, ID, member));
+	rate_limit_queue(p, g, kind, arena_printf(p->a, ID, member));
 }
 
-enum rt_err gate_check(struct rt *rt, const struct gate *g)
+enum rt_err rate_limit_check(struct rt *rt, const struct rate_limit *g)
 {
 	if (limit_allows(&g->count))
 		return RT_OK;
@@ -85,13 +85,14 @@ enum rt_err gate_check(struct rt *rt, const struct gate *g)
 	return RT_LIMITED;
 }
 
-void gate_times(struct rt_pipe *p, const struct gate *g, uint64_t *times)
+void rate_limit_times(struct rt_pipe *p, const struct rate_limit *g,
+		      uint64_t *times)
 {
 	if (g->what)
 		rt_pipe_u64(p, times, "GET " KEY_LIMIT, g->what);
 }
 
-void gate_take_back(struct rt_pipe *p, const struct gate *g)
+void rate_limit_take_back(struct rt_pipe *p, const struct rate_limit *g)
 {
 	if (g->what)
 		limit_take_back(p, g->what);
@@ -187,7 +188,7 @@ const char *rt_browser(const struct rt *rt)
 	return rt->context->browser;
 }
 
-uint64_t rt_wait(const struct rt *rt)
+uint64_t rt_retry_after(const struct rt *rt)
 {
 	return rt->context->wait;
 }

@@ -2,9 +2,9 @@
  * The rate limits of the site, their settings, and how to apply one; private
  * to libretwis.
  *
- *	gate_queue(&p, &gate, RT_RATE_POST, whom);
+ *	rate_limit_queue(&p, &limit, RT_RATE_POST, whom);
  *	...
- *	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+ *	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
  *		return err;
  */
 #ifndef RATE_LIMIT_H
@@ -14,33 +14,34 @@
 #include "patterns/limit.h"
 
 /* A count whose reply has yet to come. */
-struct gate {
+struct rate_limit {
 	const char *what; /* NULL: nothing was counted */
 	struct limit count;
 };
 
 /* Queues a count of one more time; nothing if there is no limit. */
-void gate_queue(struct rt_pipe *p, struct gate *g, enum rt_rate_kind kind,
-		const char *whom);
-void gate_queue_member(struct rt_pipe *p, struct gate *g,
-		       enum rt_rate_kind kind, uint64_t member);
+void rate_limit_queue(struct rt_pipe *p, struct rate_limit *g,
+		      enum rt_rate_kind kind, const char *whom);
+void rate_limit_queue_member(struct rt_pipe *p, struct rate_limit *g,
+			     enum rt_rate_kind kind, uint64_t member);
 
 /*
- * After that pipeline: RT_OK; or RT_LIMITED, and rt_wait() returns how long to
+ * After that pipeline: RT_OK; or RT_LIMITED, and rt_retry_after() returns how long to
  * wait.
  */
-enum rt_err gate_check(struct rt *rt, const struct gate *g);
+enum rt_err rate_limit_check(struct rt *rt, const struct rate_limit *g);
 
-/* Queues, after gate_queue(), a read of the count in this window. */
-void gate_times(struct rt_pipe *p, const struct gate *g, uint64_t *times);
+/* Queues, after rate_limit_queue(), a read of the count in this window. */
+void rate_limit_times(struct rt_pipe *p, const struct rate_limit *g,
+		      uint64_t *times);
 
 /* Queues a command that takes the count back. */
-void gate_take_back(struct rt_pipe *p, const struct gate *g);
+void rate_limit_take_back(struct rt_pipe *p, const struct rate_limit *g);
 
 /*
  * Reads every RETWIS_LIMIT_... into `rate`, which has RT_RATES entries.
  * Returns NULL, or a sentence in `a` that says what is wrong.
  */
-const char *gate_settings(struct arena *a, struct rt_rate *rate);
+const char *rate_limit_settings(struct arena *a, struct rt_rate *rate);
 
 #endif

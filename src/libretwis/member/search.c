@@ -27,7 +27,7 @@ struct search {
 	const char *member[ENTRIES_MAX], *tag[ENTRIES_MAX]; /* then NULLs */
 	const char *other[ENTRIES_MAX];                     /* more members */
 	uint64_t id[EXAMINED]; /* of these members */
-	struct rt_display_name names[EXAMINED];
+	struct rt_names names[EXAMINED];
 	const char *followed[EXAMINED];
 	uint64_t posts[EXAMINED];
 };

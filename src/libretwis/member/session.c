@@ -18,7 +18,7 @@ void session_queue(struct rt_pipe *p, struct session *s, const char *secret)
 {
 	*s = (struct session){ .secret = secret,
 			       .doubted = p->rt->context->way ==
-					  RT_WAY_DOUBTFUL };
+					  RT_COOKIE_DOUBTFUL };
 	if (!secret || !secret_plausible(secret))
 		return;
 	s->id = secret_owner(secret);

@@ -26,7 +26,7 @@ struct session {
 	uint64_t unread; /* notices above the mark of what was read */
 	bool checked;
 	bool is_form; /* `unread` is not read */
-	bool doubted; /* as RT_WAY_DOUBTFUL says */
+	bool doubted; /* as RT_COOKIE_DOUBTFUL says */
 };
 
 /*

@@ -20,7 +20,7 @@
 /* Other programs may have added any number of fields. */
 #define READ_MAX ((size_t)4 * RT_DEVICES)
 
-void rt_set_cookie_origin(struct rt *rt, enum rt_way way)
+void rt_set_cookie_origin(struct rt *rt, enum rt_cookie_origin way)
 {
 	rt->context->way = way;
 }
@@ -146,7 +146,7 @@ enum rt_err rt_signed_in(struct rt *rt, struct arena *a,
 		return RT_OK;
 	if (!device_read(user->device, &d))
 		return sessions_claim(rt, a, user, 1);
-	seals = rt->context->way == RT_WAY_HTTPS && device_is_open(&d);
+	seals = rt->context->way == RT_COOKIE_HTTPS && device_is_open(&d);
 	if (!seals && strncmp(d.day, day_today(a), DAY_LEN) == 0)
 		return RT_OK;
 	rt_pipe_begin_lenient(&p, rt, a);
@@ -225,7 +225,7 @@ enum rt_err rt_sign_out_everywhere(struct rt *rt, struct arena *a,
 
 	if ((err = layout_check(rt, a)))
 		return err;
-	fresh = rt->context->adopted ? NULL : secret_of(a, user->id);
+	fresh = rt->context->adopted ? NULL : secret_new_for(a, user->id);
 	/* This ends the sessions, so it is done first and on its own. */
 	err = rt_do(rt, a, "EVAL %s 1 " KEY_USER " %s", AUTH_END_LUA, user->id,
 		    fresh ? fresh : "");

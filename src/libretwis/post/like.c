@@ -38,16 +38,16 @@ static enum rt_err like_find_author(struct rt *rt, struct arena *a,
 				    uint64_t liker, uint64_t post,
 				    uint64_t *author)
 {
-	struct gate gate = { 0 };
+	struct rate_limit limit = { 0 };
 	struct target target;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	if (liker)
-		gate_queue_member(&p, &gate, RT_RATE_LIKE, liker);
+		rate_limit_queue_member(&p, &limit, RT_RATE_LIKE, liker);
 	target_queue(&p, &target, post);
-	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
 		return err;
 	*author = target_author(&target);
 	return *author && !target_is_gone(&target) ? RT_OK : RT_NOT_FOUND;

@@ -15,7 +15,7 @@
  *
  *   GET layout                                      site/layout.c     ours
  *   HMGET user:ME username auth ...                 member/session.c
- *   HGET sessions:ME DIGEST                         member/device.c
+ *   HGET sessions:ME DIGEST                         member/session.c
  *
  *   # May the member post now, and whom does the post mention or answer?
  *   EVAL limit_count.lua limit:post:ME 60 300       patterns/limit.c
@@ -88,17 +88,17 @@ const char *rt_nonce(struct arena *a)
 /* Checks that the member may post, and reads whom the post is about. */
 static enum rt_err post_read(struct rt *rt, struct arena *a, struct writing *w)
 {
-	struct gate gate;
+	struct rate_limit limit;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_queue_member(&p, &gate, RT_RATE_POST, w->author->id);
+	rate_limit_queue_member(&p, &limit, RT_RATE_POST, w->author->id);
 	ids_next(&p, KEY_NEXT_POST, 0, &w->once.next);
 	rt_pipe_lenient_on(&p);
 	mentions_queue(&p, &w->mentions, w->draft->body);
 	target_queue(&p, &w->parent, w->draft->reply_to);
-	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
 		return err;
 	return target_is_gone(&w->parent) ? RT_NOT_FOUND : RT_OK;
 }

@@ -54,7 +54,7 @@ void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 	for (size_t i = 0; i < ids.n; i++)
 		post_fields_queue_all(p, &l->fields[i], ids.v[i]);
 	for (size_t i = 0; !l->is_plain && i < ids.n; i++)
-		member_names_want(p, l->names, posts_recall_author(ids.v[i]));
+		member_names_queue(p, l->names, posts_recall_author(ids.v[i]));
 	if (!visitor || !ids.n)
 		return;
 	l->liked = arena_alloc(p->a, ids.n * sizeof *l->liked);
@@ -115,7 +115,7 @@ void posts_queue_names(struct rt_pipe *p, const struct post_load *l)
 			continue;
 		posts_remember_author(l->ids.v[i], author);
 		if (!l->is_plain || !fields->username)
-			member_names_want(p, l->names, author);
+			member_names_queue(p, l->names, author);
 	}
 	if (l->originals)
 		posts_queue_names(p, l->originals);
@@ -145,8 +145,8 @@ static void posts_find_originals(struct rt_pipe *p, struct post_load *l)
 			continue;
 		ids.v[ids.n++] = of;
 		if (!l->is_plain)
-			member_names_want(p, l->names,
-					  rt_u64(fields->repost_user_id));
+			member_names_queue(p, l->names,
+					   rt_u64(fields->repost_user_id));
 	}
 	posts_queue_originals(p, l, ids);
 }
@@ -184,7 +184,7 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 {
 	const union post_fields *fields = &l->fields[i];
 	uint64_t author = rt_u64(fields->user_id);
-	struct rt_display_name current = member_names_of(l->names, author);
+	struct rt_names current = member_names_get(l->names, author);
 
 	return (struct rt_post){
 		.id = l->ids.v[i],
@@ -229,7 +229,7 @@ static bool posts_make_shown(struct arena *a, const struct post_load *l,
 {
 	const union post_fields *fields = &l->fields[i];
 	const struct post_load *in;
-	struct rt_display_name by;
+	struct rt_names by;
 	size_t at;
 
 	if (!posts_find(l, i, &in, &at))
@@ -239,7 +239,7 @@ static bool posts_make_shown(struct arena *a, const struct post_load *l,
 		return post->name;
 	if (!post->name)
 		post->name = fields->repost_name;
-	by = member_names_of(l->names, rt_u64(fields->user_id));
+	by = member_names_get(l->names, rt_u64(fields->user_id));
 	post->reposter = fields->username ? fields->username : by.name;
 	post->reposter_display = by.display;
 	return post->name;
@@ -258,7 +258,7 @@ size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 {
 	size_t i = 0;
 
-	member_names_keep(l->names);
+	member_names_remember(l->names);
 	for (; i < n && i < l->ids.n && out->n < max; i++) {
 		struct rt_post *post = &out->v[out->n];
 

@@ -52,13 +52,13 @@ static void publish_lists(struct rt_pipe *p, struct writing *w,
 	mentions_push(p, &w->mentions, w->id, depth);
 	recipients_add_notices(p, &w->mentions, target_author(&w->parent),
 			       w->id, me);
-	thread_push(p, w->parent.id, w->id, depth, &w->replies);
+	push_queue_reply(p, w->parent.id, w->id, depth, &w->replies);
 }
 
 static enum rt_err publish_count(struct rt *rt, struct arena *a,
 				 const struct writing *w)
 {
-	return thread_count(rt, a, w->parent.id, w->id, w->replies);
+	return push_count_reply(rt, a, w->parent.id, w->id, w->replies);
 }
 
 /*
@@ -246,5 +246,5 @@ void publish_old_lists(struct rt_pipe *p, struct writing *w)
 {
 	push_post(p, w->author->id, w->id, true, PUSH_NEAR);
 	tags_push(p, w->draft->body, publish_trend(w), PUSH_NEAR);
-	thread_push(p, w->parent.id, w->id, PUSH_NEAR, &w->replies);
+	push_queue_reply(p, w->parent.id, w->id, PUSH_NEAR, &w->replies);
 }

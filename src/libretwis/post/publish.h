@@ -66,7 +66,7 @@ void publish_old(struct rt_pipe *p, struct writing *w);
 
 /*
  * In a later pipeline, if nobody else's post has the id: adds it to its lists,
- * and notifies nobody.  After that, thread_count() counts a reply.
+ * and notifies nobody.  After that, push_count_reply() counts a reply.
  */
 void publish_old_lists(struct rt_pipe *p, struct writing *w);
 

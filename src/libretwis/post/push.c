@@ -92,8 +92,8 @@ void push_trim(struct rt_pipe *p, uint64_t owner, uint64_t length)
 
 /* ---- replies -------------------------------------------------------- */
 
-void thread_push(struct rt_pipe *p, uint64_t parent, uint64_t reply,
-		 enum push_depth depth, uint64_t *replies)
+void push_queue_reply(struct rt_pipe *p, uint64_t parent, uint64_t reply,
+		      enum push_depth depth, uint64_t *replies)
 {
 	if (!parent)
 		return;
@@ -102,8 +102,8 @@ void thread_push(struct rt_pipe *p, uint64_t parent, uint64_t reply,
 	count_queue(p, COUNT_REPLIES, parent, replies);
 }
 
-enum rt_err thread_count(struct rt *rt, struct arena *a, uint64_t parent,
-			 uint64_t reply, uint64_t replies)
+enum rt_err push_count_reply(struct rt *rt, struct arena *a, uint64_t parent,
+			     uint64_t reply, uint64_t replies)
 {
 	enum rt_err err;
 
@@ -119,7 +119,7 @@ enum rt_err thread_count(struct rt *rt, struct arena *a, uint64_t parent,
 	return rt_do(rt, a, "LREM " KEY_REPLIES " 0 " ID, parent, reply);
 }
 
-enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
+enum rt_err push_reply(struct rt *rt, struct arena *a, uint64_t parent,
 		       uint64_t reply)
 {
 	uint64_t replies = 0;
@@ -127,7 +127,7 @@ enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	thread_push(&p, parent, reply, PUSH_FAR, &replies);
+	push_queue_reply(&p, parent, reply, PUSH_FAR, &replies);
 	err = rt_pipe_end(&p);
-	return err ? err : thread_count(rt, a, parent, reply, replies);
+	return err ? err : push_count_reply(rt, a, parent, reply, replies);
 }

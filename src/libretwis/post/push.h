@@ -61,16 +61,16 @@ void push_post(struct rt_pipe *p, uint64_t author, uint64_t post, bool adopted,
  * the parent's hash.  Does nothing for a parent of 0, or one that is gone.
  * Two round trips, three if the parent is deleted at that moment.
  */
-enum rt_err thread_add(struct rt *rt, struct arena *a, uint64_t parent,
+enum rt_err push_reply(struct rt *rt, struct arena *a, uint64_t parent,
 		       uint64_t reply);
 
 /*
  * The same in two steps.  The first queues the commands that add the reply and
  * read the number in a pipeline of the caller; the second copies the number.
  */
-void thread_push(struct rt_pipe *p, uint64_t parent, uint64_t reply,
-		 enum push_depth depth, uint64_t *replies);
-enum rt_err thread_count(struct rt *rt, struct arena *a, uint64_t parent,
-			 uint64_t reply, uint64_t replies);
+void push_queue_reply(struct rt_pipe *p, uint64_t parent, uint64_t reply,
+		      enum push_depth depth, uint64_t *replies);
+enum rt_err push_count_reply(struct rt *rt, struct arena *a, uint64_t parent,
+			     uint64_t reply, uint64_t replies);
 
 #endif

@@ -38,16 +38,16 @@ struct repost {
 static enum rt_err repost_read(struct rt *rt, struct arena *a,
 			       struct repost *r, uint64_t post)
 {
-	struct gate gate;
+	struct rate_limit limit;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_queue_member(&p, &gate, RT_RATE_POST, r->me->id);
+	rate_limit_queue_member(&p, &limit, RT_RATE_POST, r->me->id);
 	target_queue(&p, &r->of, post);
 	ids_next(&p, KEY_NEXT_POST, 0, &r->id);
 	layout_queue(&p, &r->layout);
-	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
 		return err;
 	return r->of.id && !target_is_gone(&r->of) ? RT_OK : RT_NOT_FOUND;
 }

@@ -84,14 +84,14 @@ static enum rt_err schedule_check(struct rt *rt, struct arena *a,
 				  const struct rt_draft *draft)
 {
 	struct target parent;
-	struct gate gate;
+	struct rate_limit limit;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	gate_queue_member(&p, &gate, RT_RATE_POST, me->id);
+	rate_limit_queue_member(&p, &limit, RT_RATE_POST, me->id);
 	target_queue(&p, &parent, draft->reply_to);
-	if ((err = rt_pipe_end(&p)) || (err = gate_check(rt, &gate)))
+	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
 		return err;
 	return target_is_gone(&parent) ? RT_NOT_FOUND : RT_OK;
 }

@@ -37,7 +37,7 @@ static void status_queue_likers(struct rt_pipe *p, struct status_load *l)
 	uint64_t id = l->post.ids.v[0], me = l->visitor.id;
 
 	for (size_t i = 0; i < l->likers.n; i++)
-		member_names_want(p, &l->names, l->likers.v[i]);
+		member_names_queue(p, &l->names, l->likers.v[i]);
 	if (!me)
 		return;
 	rt_pipe_str(p, &l->liked, "ZSCORE " KEY_LIKED " " ID, me, id);
@@ -93,7 +93,7 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	s->post.reposted = l->reposted;
 	s->parent = status_pick(a, &l->parent);
 	for (size_t i = 0; i < l->likers.n; i++)
-		s->liker[i] = member_names_of(&l->names, l->likers.v[i]);
+		s->liker[i] = member_names_get(&l->names, l->likers.v[i]);
 	s->replies = l->replies.posts;
 	s->later = l->replies.next.start;
 }

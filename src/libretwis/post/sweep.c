@@ -149,14 +149,14 @@ enum rt_err rt_erasing_sweep(struct rt *rt, struct arena *a)
 enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		       struct rt_backlog *backlog)
 {
-	struct queue_read queue;
+	struct queue_stats queue;
 	uint64_t outbox = 0, unpublished = 0;
 	enum rt_err err;
 
 	if ((err = rt_read_u64(rt, a, &outbox, "ZCARD " KEY_OUTBOX)) ||
 	    (err = rt_read_u64(rt_bus(rt), a, &unpublished, "LLEN " KEY_DEAD,
 			       SCHEDULE_QUEUE)) ||
-	    (err = queue_read(rt, a, DELIVER_QUEUE, &queue)))
+	    (err = queue_stats(rt, a, DELIVER_QUEUE, &queue)))
 		return err;
 	*backlog = (struct rt_backlog){
 		.outbox = outbox,

@@ -27,9 +27,9 @@ struct rt *rt_open(const struct rt_config *conf)
 	return context_attach(redis_open(&conf->servers), conf);
 }
 
-struct rt *rt_join(struct rt_links *links, const struct rt_config *conf)
+struct rt *rt_attach(struct rt_links *links, const struct rt_config *conf)
 {
-	return context_attach(redis_join(links), conf);
+	return context_attach(redis_attach(links), conf);
 }
 
 void rt_close(struct rt *rt)
@@ -44,7 +44,7 @@ void rt_end_request(struct rt *rt)
 
 	c->visitor = c->browser = c->device = NULL;
 	c->way = 0;
-	redis_rest(rt);
+	redis_next_request(rt);
 }
 
 uint64_t rt_connections(const struct rt *rt)

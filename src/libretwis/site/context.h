@@ -14,10 +14,10 @@ struct rt_context {
 	const char *visitor; /* the client's address; NULL: no limits */
 	const char *browser; /* its cookie, or NULL */
 	const char *device;  /* its description, or NULL */
-	int way;             /* an enum rt_way, of the session's cookie */
-	uint64_t wait;       /* seconds, after RT_LIMITED */
+	int way;       /* an enum rt_cookie_origin, of the session's cookie */
+	uint64_t wait; /* seconds, after RT_LIMITED */
 	int64_t hash_begin_by,
-		hash_end_by; /* of rt_hash_by(); 0: no deadline */
+		hash_end_by; /* of rt_hash_deadline(); 0: no deadline */
 	const char *layout;  /* as the greeting read it */
 	bool adopted;        /* the database, as far as we know */
 };

@@ -24,7 +24,7 @@ enum rt_err rt_has_feed(struct rt *rt, struct arena *a, uint64_t id,
 enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
 			  const struct rt_user *me, const char **secret)
 {
-	const char *fresh = secret_of(a, me->id);
+	const char *fresh = secret_new_for(a, me->id);
 	uint64_t is_renewed = 0;
 	enum rt_err err;
 
@@ -79,9 +79,9 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	f.name = fields.username;
 	f.display = fields.display;
-	member_names_tell(a, &names, owner,
-			  &(struct rt_display_name){ .name = f.name,
-						     .display = f.display });
+	member_names_set(
+		a, &names, owner,
+		&(struct rt_names){ .name = f.name, .display = f.display });
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue(&p, &home.fill, 0);
 	if ((err = rt_pipe_end(&p)) ||

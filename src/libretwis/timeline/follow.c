@@ -21,7 +21,7 @@
  *
  *   GET layout                                    site/layout.c         ours
  *   HMGET user:ME username auth ...               member/session.c
- *   HGET sessions:ME DIGEST                       member/device.c
+ *   HGET sessions:ME DIGEST                       member/session.c
  *
  *   # Who is to be followed?
  *   HMGET user:WHOM username standing             member/user.c
@@ -77,7 +77,7 @@
 
 /* What has to be read first: the limit, and whether posts:ID is a cache. */
 struct follow_check {
-	struct gate gate;
+	struct rate_limit limit;
 	const char *layout;
 };
 
@@ -90,10 +90,10 @@ static enum rt_err follow_read(struct rt *rt, struct arena *a, uint64_t me,
 	*check = (struct follow_check){ 0 };
 	rt_pipe_begin(&p, rt, a);
 	if (is_follow)
-		gate_queue_member(&p, &check->gate, RT_RATE_FOLLOW, me);
+		rate_limit_queue_member(&p, &check->limit, RT_RATE_FOLLOW, me);
 	layout_queue(&p, &check->layout);
 	err = rt_pipe_end(&p);
-	return err ? err : gate_check(rt, &check->gate);
+	return err ? err : rate_limit_check(rt, &check->limit);
 }
 
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,

@@ -32,7 +32,7 @@
  *   # Is it still valid, and what is in the timeline?
  *   GET layout                                site/layout.c       ours
  *   HMGET user:ME username auth ...           member/session.c
- *   HGET sessions:ME DIGEST                   member/device.c
+ *   HGET sessions:ME DIGEST                   member/session.c
  *   ZREVRANK notices:ME seen                  member/session.c
  *   ZCARD followers:ME                        timeline/home.c
  *   ZCARD following:ME                        timeline/home.c
@@ -68,7 +68,7 @@
  *   HGETALL post:POST                         post/posts.c        +
  *   ZMSCORE liked:ME POST ...                 post/posts.c
  *   ZMSCORE reposted:ME POST ...              post/posts.c
- *   HSET user:ME seen POST                    member/seen.c       new
+ *   HSET user:ME seen POST                    member/last_visit.c  new
  *   ZADD {seen}:due NX MS ...                 patterns/delayed.c  daily
  *   EVAL home_keep.lua posts:ME 2592000 60    timeline/home.c     noted
  *   HGET users NAME                           member/newest.c     first +
@@ -186,7 +186,7 @@ static void home_queue_sidebar(struct rt_pipe *p, struct sidebar *b,
 			       .reads = clock_ms() >= sidebar_cache.until };
 	relation_queue(p, b->followed, me, b->members);
 	for (size_t i = 0; i < b->members.n; i++)
-		member_names_want(p, names, b->members.v[i]);
+		member_names_queue(p, names, b->members.v[i]);
 	if (!b->reads)
 		return;
 	newest_queue(p, &b->read, SIDEBAR_MEMBERS);
@@ -211,8 +211,8 @@ static struct rt_person home_sidebar_person(const struct sidebar *b, size_t i)
 {
 	bool unsure = !b->members.n;
 	uint64_t id = unsure ? b->read.id[i] : b->members.v[i];
-	struct rt_display_name is =
-		unsure ? b->read.called[i] : member_names_of(b->names, id);
+	struct rt_names is =
+		unsure ? b->read.called[i] : member_names_get(b->names, id);
 
 	return (struct rt_person){ .id = id,
 				   .name = is.name,
@@ -288,7 +288,7 @@ static enum rt_err home_read_list(struct rt *rt, struct arena *a,
 /* True if an entry from that one on is newer than the last visit. */
 static bool home_has_new(const struct home_load *l, size_t from)
 {
-	uint64_t newest = seen_newest(&l->visitor);
+	uint64_t newest = last_visit_newest_post(&l->visitor);
 	struct rt_ids ids = l->list.fill.page.ids;
 
 	if (!newest || l->home.here.start)
@@ -307,7 +307,7 @@ static bool home_has_new(const struct home_load *l, size_t from)
 static void home_count_new(const struct home_load *l, struct rt_home *h)
 {
 	const struct page_fill *f = &l->list.fill;
-	uint64_t newest = seen_newest(&l->visitor);
+	uint64_t newest = last_visit_newest_post(&l->visitor);
 
 	if (h->here.start || !newest)
 		return;
@@ -333,7 +333,8 @@ static void home_note(struct rt_pipe *p, const struct home_load *l)
 	bool is_noted = false;
 
 	if (!l->home.here.start)
-		is_noted = seen_note(p, &l->visitor, l->list.fill.page.ids);
+		is_noted = last_visit_note_post(p, &l->visitor,
+						l->list.fill.page.ids);
 	if (last_visit_note(p, &l->visitor) || is_noted)
 		home_extend(p, &l->list);
 }

@@ -138,7 +138,8 @@ static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < l->n; i++)
 		if (l->entry[i].is_named)
-			member_names_ask(&p, &l->names, l->entry[i].notice.by);
+			member_names_queue_fresh(&p, &l->names,
+						 l->entry[i].notice.by);
 	posts_queue(&p, &l->load, 0, NULL, l->posts.ids);
 	last_visit_note(&p, &l->visitor);
 	return rt_pipe_end(&p);
@@ -160,11 +161,11 @@ static const struct rt_post *notices_post(const struct rt_posts *posts,
 static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 			const struct notices_entry *e)
 {
-	struct rt_display_name who;
+	struct rt_names who;
 
 	if (!e->is_named)
 		return true;
-	who = member_names_of(&l->names, e->notice.by);
+	who = member_names_get(&l->names, e->notice.by);
 	if (!who.name)
 		return false;
 	if (!n->names)

@@ -99,7 +99,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue_rest(&p, &f);
-	newest_ask_last(&p, newest, &names);
+	newest_queue_last(&p, newest, &names);
 	trend_store(&p, &t);
 	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, &f)))
 		return err;
