@@ -85,16 +85,18 @@ struct rt_imported {
 	uint64_t members, posts, replies, follows;
 	bool are_archives; /* posts, since this site has some already */
 	uint64_t renamed;  /* members whose name was taken */
-	uint64_t nameless; /* left out: members without a name */
-	uint64_t
-		taken_member_ids; /* left out: members whose id is in use here */
-	uint64_t authorless;      /* left out: posts whose author is nobody */
-	uint64_t textless;        /* left out: posts without a text */
-	uint64_t taken_post_ids; /* left out: posts whose id is in use here */
-	uint64_t undated;        /* posts that got their predecessor's time */
-	uint64_t recoded;        /* texts converted from Windows-1252 */
-	uint64_t
-		invalid_follows; /* left out: follows of nobody, or of the same member */
+
+	/* What was left out. */
+	uint64_t nameless;         /* members without a name */
+	uint64_t taken_member_ids; /* members whose id is in use here */
+	uint64_t authorless;       /* posts whose author is nobody */
+	uint64_t textless;         /* posts without a text */
+	uint64_t taken_post_ids;   /* posts whose id is in use here */
+	uint64_t invalid_follows;  /* of nobody, or of the same member */
+
+	/* What was changed. */
+	uint64_t undated; /* posts that got their predecessor's time */
+	uint64_t recoded; /* texts converted from Windows-1252 */
 };
 
 /*

@@ -64,8 +64,8 @@ struct rt_links;
 struct rt_pipe;
 
 /*
- * A command that precedes all others in the first pipeline after redis_next_request().
- * The library uses it to check whose database this is.
+ * A command that precedes all others in the first pipeline after
+ * redis_next_request().  The library uses it to check whose database this is.
  */
 struct rt_greeting {
 	void (*ask)(struct rt_pipe *p); /* queues that command */

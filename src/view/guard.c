@@ -15,7 +15,7 @@
 void page_no_access(struct req *q)
 {
 	bool waits = q->me.standing == RT_WAITING;
-	struct tpl *t = page_begin(q, "outcast.tpl",
+	struct tpl *t = page_begin(q, "no_access.tpl",
 				   waits ? "Waiting for approval"
 					 : "Your account is suspended");
 

@@ -57,7 +57,7 @@ const rows = Object.values(table).flatMap((kinds) =>
 	Object.entries(kinds).flatMap(([whom, paths]) =>
 		paths.map((path) => ({ whom, path }))));
 
-const outcasts = { wanda: 'Waiting for approval', stan: 'Your account is suspended' };
+const noAccess = { wanda: 'Waiting for approval', stan: 'Your account is suspended' };
 
 test('the table names each page', () => {
 	assert.deepEqual(Object.keys(table).sort(), readdirSync(programs).sort());
@@ -104,17 +104,17 @@ function denial({ whom, path }, who, members) {
 	const isIn = !['nobody', 'wanda', 'stan'].includes(who);
 
 	if (whom === 'open' || (isIn && whom !== 'hosts') || who === 'anna' ||
-		(whom === 'account' && who in outcasts))
+		(whom === 'account' && who in noAccess))
 		return undefined;
 	if (members && who === 'nobody')
 		return [401, 'A small place to talk.'];
-	if (members && who in outcasts)
-		return [403, outcasts[who]];
+	if (members && who in noAccess)
+		return [403, noAccess[who]];
 	if (whom === 'hosts')
 		return [404, 'Page not found.'];
 	if (whom === 'all' || (path === '/' && who === 'nobody'))
 		return undefined;
-	return who in outcasts ? [403, outcasts[who]] : [303];
+	return who in noAccess ? [403, noAccess[who]] : [303];
 }
 
 const withoutDate = ({ status, headers: { date, ...headers }, text }) =>

@@ -1,11 +1,11 @@
 /*
  * Home timelines in an adopted database.
  *
- * Each has the posts of its owner and of the members whom the owner follows, in
- * the order in which they were delivered.  That may be hours after they were
- * written, and now and then a post is there twice, until the owner's next visit
- * puts it right (home_list.h).  A timeline without an expiry is from a time when
- * wrong ones were not thrown away, and may lack posts.
+ * Each has the posts of its owner and of the members whom the owner follows,
+ * in the order in which they were delivered.  That may be hours after they
+ * were written, and now and then a post is there twice, until the owner's next
+ * visit puts it right (home_list.h).  A timeline without an expiry is from a
+ * time when wrong ones were not thrown away, and may lack posts.
  *
  * The repair of nearly everything is to delete the timeline, since the owner's
  * next visit builds it again.

@@ -61,9 +61,10 @@ static void claim_judge_member(struct check *c, const struct claim *k)
 }
 
 /*
- * A deletion replaces the hash by a mark, and at the end only the name is left.
- * If there is more than that, the member was not deleted, but has lost the hash.
- * An id that was never given out had no hash, so nothing can have been deleted.
+ * A deletion replaces the hash by a mark, and at the end only the name is
+ * left.  If there is more than that, the member was not deleted, but has lost
+ * the hash.  An id that was never given out had no hash, so nothing can have
+ * been deleted.
  */
 static bool claim_was_removed(const struct claim *k)
 {

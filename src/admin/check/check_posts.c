@@ -133,7 +133,9 @@ static void post_judge(struct check *c, const void *one)
 		post_judge_gone(c, l);
 }
 
-/* The timeline is short and changes all the time, so each chunk reads it anew. */
+/*
+ * The timeline is short and changes all the time, so each chunk reads it anew.
+ */
 enum rt_err check_posts(struct check *c, const struct subject *v, size_t n)
 {
 	static const struct pass pass = { sizeof(struct post_read), A_POST,
@@ -303,9 +305,10 @@ enum rt_err repair_repost_gone(struct check *c, const struct fault *f)
 /* ---- lists -------------------------------------------------------------- */
 
 /*
- * A young post is put into the outbox, and a worker delivers it to all followers
- * above what they have, where nobody minds that it came a little late.  An older
- * one would be in a wrong place there, and is only put into its author's list.
+ * A young post is put into the outbox, and a worker delivers it to all
+ * followers above what they have, where nobody minds that it came a little
+ * late.  An older one would be in a wrong place there, and is only put into its
+ * author's list.
  */
 enum rt_err repair_unpublished(struct check *c, const struct fault *f)
 {

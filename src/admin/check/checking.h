@@ -2,11 +2,12 @@
  * The state of a check, and the faults that it has found.
  *
  * A check is a series of walks.  Each goes through one whole set, such as all
- * members by their ids, in chunks (walk.c).  The site goes on writing meanwhile,
- * so whatever seems to be wrong is only a suspicion.  When all walks are done,
- * the same walks check the suspicious places once more, and only what is found
- * both times is a fault.  They are compared by all their words and numbers, so
- * a check has to describe the same fault in the same way each time.
+ * members by their ids, in chunks (walk.c).  The site goes on writing
+ * meanwhile, so whatever seems to be wrong is only a suspicion.  When all
+ * walks are done, the same walks check the suspicious places once more, and
+ * only what is found both times is a fault.  They are compared by all their
+ * words and numbers, so a check has to describe the same fault in the same way
+ * each time.
  */
 #ifndef CHECKING_H
 #define CHECKING_H

@@ -58,7 +58,9 @@ static void derive_by_time(struct entries *to, const struct record *from)
 			     !member_waits(from));
 }
 
-/* Only names of a time with capital letters and spaces are not as `users` has. */
+/*
+ * Only names of a time with capital letters and spaces are not as `users` has.
+ */
 static void derive_names(struct entries *to, const struct record *from)
 {
 	const char *name = from->member.username;

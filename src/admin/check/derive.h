@@ -2,11 +2,12 @@
  * What is derived from the truth, and must agree with it; private to libretwis.
  *
  * Members, posts, follows and likes are the truth.  Lists, indexes and sets of
- * them can be made again from it: the table of keys calls those derived, in its
- * column `says`.  Here each such key has a row with one function.  Given a
+ * them can be made again from it: the table of keys calls those derived, in
+ * its column `says`.  Here each such key has a row with one function.  Given a
  * member or a post, it lists the entries that this one has in that key.  Only
  * follows and likes need none: each is kept at both ends, so that an entry is
- * derived from the same entry in the mirror.  The rest is the same for all rows:
+ * derived from the same entry in the mirror.  The rest is the same for all
+ * rows:
  *
  *	missing   A walk over the members or posts derives their entries, looks
  *	          each of them up in its key, and does not find it.

@@ -2,10 +2,10 @@
  * The table of all kinds of faults.
  *
  * There are three classes.  BREAK: no crash and no order of commands leads to
- * this, so it means a bug, lost data, or changes by somebody else.  LEFTOVER: by
- * design this is what a crash leaves, or two members who act at the same moment.
- * Nobody sees anything wrong for long, and whoever presses the button next
- * finishes it.  REMARK: something that the host should know.
+ * this, so it means a bug, lost data, or changes by somebody else.  LEFTOVER:
+ * by design this is what a crash leaves, or two members who act at the same
+ * moment.  Nobody sees anything wrong for long, and whoever presses the button
+ * next finishes it.  REMARK: something that the host should know.
  *
  * A row is KIND(its name in C, the name that hosts read, its class, whether its
  * repair ADDS or REMOVES something or there is NONE, the function that repairs
@@ -13,15 +13,15 @@
  * {other} and {what} are what is wrong with it.
  *
  * A repair adds what is missing on one side, or removes the entry of what does
- * not exist.  It never deletes what somebody wrote, nor a member who has a name:
- * a post that was stored, but never came into a list, is put there.  It finishes
- * a deletion that somebody has begun.  Where two sides disagree, the truth
- * counts, such as following:, unless so much of it is missing that it must have
- * been lost.
+ * not exist.  It never deletes what somebody wrote, nor a member who has a
+ * name: a post that was stored, but never came into a list, is put there.  It
+ * finishes a deletion that somebody has begun.  Where two sides disagree, the
+ * truth counts, such as following:, unless so much of it is missing that it
+ * must have been lost.
  *
- * What is missing in one place makes others seem to be wrong: without likes: the
- * notice of a like is not true.  So repairs add first, and remove only what the
- * next check still finds.
+ * What is missing in one place makes others seem to be wrong: without likes:
+ * the notice of a like is not true.  So repairs add first, and remove only
+ * what the next check still finds.
  */
 #ifndef KINDS_H
 #define KINDS_H

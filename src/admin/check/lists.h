@@ -20,9 +20,9 @@ enum rt_err list_faults(struct check *c, const struct list *list);
 struct rt_ids list_sorted(struct arena *a, struct rt_ids ids);
 
 /*
- * Compare the entries of this key with what they follow from (derive.h): of each
- * of the owners `v`, or, of a key of the site, the entries `v`.  They need one
- * or two round trips for every thousand entries.
+ * Compare the entries of this key with what they follow from (derive.h): of
+ * each of the owners `v`, or, of a key of the site, the entries `v`.  They
+ * need one or two round trips for every thousand entries.
  */
 enum rt_err entries_check(struct check *c, enum key_row in,
 			  const struct subject *v, size_t n);

@@ -20,8 +20,9 @@ void member_hash_queue(struct rt_pipe *p, union user_fields *m, uint64_t id);
 void post_hash_queue(struct rt_pipe *p, union post_fields *h, uint64_t id);
 
 /*
- * Only `user_id`, `body` and `username`: nearly all posts that a check reads are
- * entries of home timelines, and more fields take Redis three times as long.
+ * Only `user_id`, `body` and `username`: nearly all posts that a check reads
+ * are entries of home timelines, and more fields take Redis three times as
+ * long.
  */
 void post_author_queue(struct rt_pipe *p, union post_fields *h, uint64_t id);
 

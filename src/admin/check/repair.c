@@ -203,9 +203,10 @@ static enum rt_err repair_put_mirror(struct check *c, const struct fault *f)
 
 /*
  * Here the derived side has an entry, such as a follower, that the side of the
- * truth lacks.  Usually the member was taking it back, and the truth counts: the
- * entry is taken out.  But if the same member lacks several, or has nothing left
- * in that key, then the key must have been lost, and gets its entries back.
+ * truth lacks.  Usually the member was taking it back, and the truth counts:
+ * the entry is taken out.  But if the same member lacks several, or has
+ * nothing left in that key, then the key must have been lost, and gets its
+ * entries back.
  */
 static bool repair_is_same(const struct fault *a, const struct fault *b)
 {

@@ -1,5 +1,5 @@
--- Sorts the list of posts KEYS[1], the newest first, and keeps its expiry.  It is
--- one step, so that no reader sees a part of the list.
+-- Sorts the list of posts KEYS[1], the newest first, and keeps its expiry.  It
+-- is one step, so that no reader sees a part of the list.
 local list = KEYS[1]
 local ids = redis.call('LRANGE', list, 0, -1)
 local ttl = redis.call('PTTL', list)

@@ -13,8 +13,9 @@
 #include "admin/check/passes.h"
 
 /*
- * Reports a fault of that kind if `type`, the answer of TYPE for the key, is not
- * the wanted one.  Returns whether the key is of that type, or does not exist.
+ * Reports a fault of that kind if `type`, the answer of TYPE for the key, is
+ * not the wanted one.  Returns whether the key is of that type, or does not
+ * exist.
  */
 bool type_judge(struct check *c, enum kind kind, struct subject at,
 		const char *key, const char *type, const char *wanted);

@@ -26,8 +26,8 @@ void rate_limit_queue_member(struct rt_pipe *p, struct rate_limit *g,
 			     enum rt_rate_kind kind, uint64_t member);
 
 /*
- * After that pipeline: RT_OK; or RT_LIMITED, and rt_retry_after() returns how long to
- * wait.
+ * After that pipeline: RT_OK; or RT_LIMITED, and rt_retry_after() returns how
+ * long to wait.
  */
 enum rt_err rate_limit_check(struct rt *rt, const struct rate_limit *g);
 
