@@ -178,8 +178,9 @@ static bool follow_belongs(const struct record *from, const struct entry *e)
 	return from->at.id != e->owner.id;
 }
 
-static bool like_belongs(const struct record *from,
-			 __attribute__((unused)) const struct entry *e)
+/* Nobody likes or mentions in a repost; that is done in its original. */
+static bool original_belongs(const struct record *from,
+			     __attribute__((unused)) const struct entry *e)
 {
 	return !from->post.repost_of;
 }
@@ -237,7 +238,7 @@ const struct derived derived[] = {
 	[ROW_FOLLOWERS] = { A_MEMBER, .gone = FOLLOWER_NOBODY,
 		.half = UNFOLLOW_HALF },
 	[ROW_LIKED] = { A_POST, .gone = LIKED_GONE, .wrong = LIKED_GONE,
-		.belongs = like_belongs, .half = LIKED_HALF, .likes = true },
+		.belongs = original_belongs, .half = LIKED_HALF, .likes = true },
 	[ROW_LIKES] = { A_MEMBER, .gone = LIKE_NOBODY, .half = LIKE_HALF,
 		.likes = true },
 	/* lists and sets of posts */
@@ -257,6 +258,8 @@ const struct derived derived[] = {
 	[ROW_TIMELINE] = { A_POST, .entries = derive_timeline,
 		.missing = NOT_LISTED, .gone = LIST_GONE, .wrong = LIST_WRONG,
 		.after = ROW_OWN, .newest_first = true },
+	[ROW_MENTIONS] = { A_POST, .gone = LIST_GONE, .wrong = LIST_WRONG,
+		.belongs = original_belongs, .newest_first = true },
 	[ROW_TAG] = { A_POST, .entries = derive_tags, .missing = NOT_LISTED,
 		.gone = LIST_GONE, .wrong = LIST_WRONG, .after = ROW_OWN,
 		.newest_first = true },

@@ -6,8 +6,9 @@
  * its column `says`.  Here each such key has a row with one function.  Given a
  * member or a post, it lists the entries that this one has in that key.  Only
  * follows and likes need none: each is kept at both ends, so that an entry is
- * derived from the same entry in the mirror.  The rest is the same for all
- * rows:
+ * derived from the same entry in the mirror.  Nor do mentions have one, because
+ * a post has the names of those whom it mentions, but not their ids: so a
+ * mention that is missing is not found.  The rest is the same for all rows:
  *
  *	missing   A walk over the members or posts derives their entries, looks
  *	          each of them up in its key, and does not find it.

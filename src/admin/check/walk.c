@@ -252,6 +252,7 @@ static const struct walk {
 	{ MEMBERS, LISTS, .in = ROW_LIKED },
 	{ MEMBERS, LISTS, .in = ROW_REPOSTED },
 	{ MEMBERS, LISTS, .in = ROW_OWN, .adopted = true },
+	{ MEMBERS, LISTS, .in = ROW_MENTIONS, .adopted = true },
 	{ MEMBERS, FEW, .check = check_home, .adopted = true },
 	{ MEMBERS, FEW, .pass = &notices_pass },
 	{ MEMBERS, LISTS, .pass = &scheduled_pass },
