@@ -12,7 +12,7 @@
 
 /* What every page may have to show, even if something goes wrong. */
 #define FRAME_TEMPLATES                                                       \
-	"layout.tpl", "error.tpl", "no_access.tpl", "welcome.tpl",              \
+	"layout.tpl", "error.tpl", "no_access.tpl", "welcome.tpl",            \
 		"login_form.tpl"
 
 /*
