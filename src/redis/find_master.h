@@ -6,7 +6,7 @@
  * Each Sentinel of an address is asked in turn for its master.  The master has
  * to confirm its role itself, because the Sentinel may be a moment out of date.
  * In a cluster, a node only has to answer PING.  Endpoints that do not answer
- * are skipped.  Every new connection searches anew, so nothing is remembered
+ * are skipped.  Every new connection searches again, so nothing is remembered
  * that could be wrong after a failover.
  */
 #ifndef FIND_MASTER_H

@@ -141,10 +141,10 @@ int64_t node_next_deadline(const struct node *n)
 
 void node_tick(struct node *n, int64_t now)
 {
-	bool was_late = n->is_late;
+	bool is_due = node_next_deadline(n) <= now, was_late = n->is_late;
 
-	n->is_late = node_next_deadline(n) <= now && !was_late;
-	if (n->is_late || node_next_deadline(n) > now)
+	n->is_late = is_due && !was_late;
+	if (!is_due || n->is_late)
 		return;
 	n->down_until = now + FAIL_FAST_MS;
 	node_lost(n);

@@ -59,7 +59,7 @@ static void forget(const struct card *card)
 	page_of(&other);
 }
 
-/* The page as made anew, and not from the cache; both are the same. */
+/* The page as it is built without the cache; it equals the cached one. */
 static const char *page_both_ways(const struct card *card)
 {
 	const char *kept = page_of(card), *made;

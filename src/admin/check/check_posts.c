@@ -134,7 +134,7 @@ static void post_judge(struct check *c, const void *one)
 }
 
 /*
- * The timeline is short and changes all the time, so each chunk reads it anew.
+ * The timeline is short and changes all the time, so each chunk reads it again.
  */
 enum rt_err check_posts(struct check *c, const struct subject *v, size_t n)
 {

@@ -178,7 +178,7 @@ static bool follow_belongs(const struct record *from, const struct entry *e)
 	return from->at.id != e->owner.id;
 }
 
-/* Nobody likes or mentions in a repost; that is done in its original. */
+/* Likes and mentions belong to originals, never to reposts. */
 static bool original_belongs(const struct record *from,
 			     __attribute__((unused)) const struct entry *e)
 {
