@@ -100,13 +100,26 @@ struct fastcgi {
 	bool was_used; /* at least one request has come */
 };
 
+/* Whether bytes, or the end of the connection, have come. */
+static bool fastcgi_can_read(const struct fastcgi *f)
+{
+	char byte;
+
+	return recv(f->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 ||
+	       errno != EAGAIN;
+}
+
+/*
+ * A process that was stopped finds its timer expired before it has looked at
+ * the socket, so what has come meanwhile is looked for after a time-out, too.
+ */
 static bool fastcgi_wait_readable(void *who)
 {
 	struct fastcgi *f = who;
 	bool is_readable;
 
 	f->reader = fiber_now();
-	is_readable = fiber_wait(f->timeout_ms);
+	is_readable = fiber_wait(f->timeout_ms) || fastcgi_can_read(f);
 	f->reader = NULL;
 	return is_readable;
 }
@@ -164,13 +177,9 @@ static void fastcgi_close(struct fastcgi *f)
 static bool fastcgi_is_idle(const struct fastcgi *f,
 			    const struct fcgi_reader *r)
 {
-	char byte;
-
 	if (fcgi_has_more(r))
 		return false;
-	return (!f->has_input && !fcgi_was_filled(r)) ||
-	       (recv(f->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
-		errno == EAGAIN);
+	return (!f->has_input && !fcgi_was_filled(r)) || !fastcgi_can_read(f);
 }
 
 /*

@@ -1,8 +1,9 @@
 // One process serves many requests at once: nobody waits for a slow web server,
 // and nobody gets Redis' replies to somebody else.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { borrowStack, temporaryFolder } from '../lib/stack.mjs';
 import { Connection, endPages, isStuck, openFiles, requestBytes, startPage,
 	variables } from '../lib/program.mjs';
@@ -321,6 +322,30 @@ test('a request that stops halfway is closed after five seconds', async () => {
 	}
 	assert.equal(await stack.redis('HGET', 'user:13', 'bio'), null);
 	assert.equal(await stack.redis('HGET', 'user:15', 'bio'), 'Stopped');
+});
+
+// A laptop was asleep: what has come meanwhile is not late.
+test('a page that was stopped for longer reads on afterwards', async () => {
+	mkdirSync(`${folder}/asleep`);
+	const page = await startPage('timeline', `${folder}/asleep`, env);
+	const bytes = requestBytes(by(11, 'GET', '/timeline'));
+	const connection = new Connection(page.socket);
+	const answer = connection.answer();
+
+	connection.write(bytes.subarray(0, 5));
+	// By then it has read the five bytes, too.
+	const other = new Connection(page.socket);
+
+	assert.equal((await other.ask(by(11, 'GET', '/timeline'))).status, 200);
+	other.leave();
+	process.kill(page.pid, 'SIGSTOP');
+	await setTimeout(5500); // five seconds are what it waits
+	connection.write(bytes.subarray(5));
+	process.kill(page.pid, 'SIGCONT');
+	assert.equal((await answer).status, 200);
+	connection.leave();
+	page.stop();
+	assert.deepEqual(await page.ended, [0, null]);
 });
 
 test('no program has died of this, and all end well', async () => {
