@@ -1,7 +1,7 @@
 /*
  * Shows how many characters are left, counted as the site counts them: in
- * Unicode code points, without spaces and empty lines at the end, which it
- * does not keep. Nothing needs this script; the site counts again.
+ * Unicode code points, of what it keeps. Nothing needs this script; the site
+ * counts again.
  */
 "use strict";
 
@@ -15,10 +15,17 @@
 		return;
 	const max = Number(text.dataset.max);
 
-	function left() {
-		const kept = text.value.replace(/[ \n]+$/, "");
+	/* The empty lines and spaces at the ends go, and a third empty line. */
+	function kept() {
+		return text.value
+			.replace(/[\u2028\u2029]/g, "\n")
+			.replace(/^[\t\p{Zs}\p{DI}\u2800]+$/gmu, "")
+			.replace(/^\n+|[ \t\n]+$/g, "")
+			.replace(/\n{4,}/g, "\n\n\n");
+	}
 
-		return max - Array.from(kept).length;
+	function left() {
+		return max - Array.from(kept()).length;
 	}
 
 	/* A screen reader reads it out only near the end, and after a pause. */

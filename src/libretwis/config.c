@@ -234,7 +234,7 @@ static const char *site_fault(struct arena *a, const char *path,
 
 static bool site_may_show(uint32_t code)
 {
-	return code == '\r' || !utf8_is_control(code);
+	return code == '\r' || code == '\t' || !utf8_is_control(code);
 }
 
 /*
@@ -242,18 +242,14 @@ static bool site_may_show(uint32_t code)
  * none.
  */
 static const char *site_files_store(struct arena *a, const char *path,
-				    char *bytes, size_t n, const char **text)
+				    const char *bytes, size_t n,
+				    const char **text)
 {
-	char *normal;
-
 	if (n > TEXT_MAX)
 		return site_fault(a, path, "is longer than 64 KiB");
-	for (char *tab = bytes; (tab = strchr(tab, '\t'));)
-		*tab = ' ';
 	if (strlen(bytes) != n || !utf8_all(bytes, site_may_show))
 		return site_fault(a, path, "is not UTF-8 text");
-	if (!rt_text_problem(a, bytes, TEXT_MAX, &normal))
-		*text = normal;
+	*text = rt_text_imported(a, bytes);
 	return NULL;
 }
 

@@ -33,14 +33,28 @@ struct rt_posts {
 
 /*
  * Checks the text of a post.  Stores it in `normal` in the form that we keep:
- * LF for CRLF, and no white space at its end.  Returns NULL if it is
- * acceptable, else a sentence for the member.  `max` is in code points.
+ * LF for CRLF, spaces for tabs, no empty lines around it, at most two in a row
+ * within it, and no space at its end.  Returns NULL if it is acceptable, else
+ * a sentence for the member.  `max` is in code points.
  */
 const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 			    char **normal);
 
 /* The text, with U+FFFD in place of every byte that must not be shown. */
 const char *rt_text_clean(struct arena *a, const char *text);
+
+/*
+ * The same for the body of a post, which was perhaps stored before there were
+ * rules for its empty lines.
+ */
+const char *rt_text_shown(struct arena *a, const char *text);
+
+/*
+ * The same for a text that somebody imports.  It is kept as it is but for LF
+ * for CRLF, and white space at its end, so that importing it once more finds
+ * it.  NULL if nobody would see anything.
+ */
+const char *rt_text_imported(struct arena *a, const char *text);
 
 /*
  * The beginning of a text: at most its first `max` code points, cut between

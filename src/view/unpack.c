@@ -238,7 +238,6 @@ static bool unpack_post(void *who, struct json_object *object)
 {
 	struct unpacking *p = who;
 	struct rt_post post = { 0 };
-	char *body = NULL;
 
 	arena_reset(&p->post);
 	if (!unpack_fields(p, object, &post))
@@ -247,12 +246,11 @@ static bool unpack_post(void *who, struct json_object *object)
 		return unpack_refuse(p,
 				     "This file has more than 200,000 posts, "
 				     "which is more than this site accepts.");
-	if (rt_text_problem(&p->post, rt_text_clean(&p->post, post.body),
-			    UINT_MAX, &body))
+	post.body = rt_text_imported(&p->post, post.body);
+	if (!post.body)
 		return true;
-	if (utf8_count(body) > BODY_MAX)
+	if (utf8_count(post.body) > BODY_MAX)
 		return unpack_refuse(p, CHANGED);
-	post.body = body;
 	post_keys_add(&p->keys, &post);
 	p->u->posts++;
 	return unpack_store(p, rt_archived_entry(&p->post, &post));

@@ -68,7 +68,7 @@ for (const [typed, back = typed] of texts)
 
 test('sent again, it is stored as it was typed, and once', async () => {
 	const { visitor, fields } = await typing(url, 'anna', `/@ben/${parent}`);
-	const status = '\n I come!\n';
+	const status = '  I come!';
 	const asked = await visitor.postRaw('/post', { ...fields, status });
 	const page = await signIn(visitor, asked,
 		{ username: 'anna', password });
@@ -82,7 +82,7 @@ test('sent again, it is stored as it was typed, and once', async () => {
 	}
 	const post = await newestPost(redis);
 
-	assert.equal(post.body, '\n I come!');
+	assert.equal(post.body, '  I come!');
 	assert.equal(post.reply_to, parent);
 	assert.equal(await redis('LLEN', 'timeline'), before + 1);
 });
@@ -185,7 +185,7 @@ test('if nothing was typed, the sign-in page is the usual one', async () => {
 
 test('the form of an older session comes back with its text', async () => {
 	const { visitor, fields } = await typing(url, 'anna', `/@ben/${parent}`);
-	const status = '\nStill "here"?';
+	const status = '  Still "here"?';
 
 	await visitor.login('anna');
 	const page = await withoutWrites(() => visitor.postRaw('/post',

@@ -138,7 +138,7 @@ test('a wrong name and a wrong password get one message', async () => {
 });
 
 const hex = (text) => Buffer.from(text, 'hex').toString('latin1');
-const controls = [0, 1, 7, 8, 9, 11, 12, 14, 27, 31, 127];
+const controls = [0, 1, 7, 8, 11, 12, 14, 27, 31, 127];
 const posted = [
 	['', /empty/], ['   ', /empty/], ['\r\n \n', /empty/],
 	['\u3000\u2003\u200B', /empty/],
@@ -170,7 +170,7 @@ async function refusedPost(status) {
 for (const [text, message] of posted)
 	test(`no post with ${JSON.stringify(text).slice(0, 30)}`, async () => {
 		const answer = await refusedPost(encodeURIComponent(text));
-		const seen = text.replace(/\r\n?/g, '\n').replace('\t', ' ')
+		const seen = text.replace(/\r\n?/g, '\n')
 			.replace('\0', '\x01')
 			.replace(/[^\n -~\u00a0-\u{10ffff}]/gu, '\ufffd');
 

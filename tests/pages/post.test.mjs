@@ -105,6 +105,23 @@ test('a post keeps its line breaks, on every page', async () => {
 	assert.match(stored.time, /^\d{10}$/);
 });
 
+// Later rules for empty lines hold for what was stored before them, too.
+test('a pasted table is posted, and many empty lines are two', async () => {
+	const anna = await newMember();
+	const stored = ['Mon 9:00', 'Tue 10:00', '', '', 'Bye'].join('\n');
+
+	await anna.write('\n \nMon\t9:00\r\nTue\t10:00\n\n \n\t\n\u00a0\nBye\n\n');
+	const [{ path, body }] = posts((await anna.get('/')).text);
+	const key = `post:${path.split('/').pop()}`;
+
+	assert.equal(body, stored);
+	assert.equal(await redis('HGET', key, 'body'), stored);
+	await redis('HSET', key, 'body', `\n\none${'\n'.repeat(277)}two`);
+	for (const page of ['/', path])
+		assert.equal(bodies((await anna.get(page)).text)[0],
+			'one\n\n\ntwo');
+});
+
 test('a new post is from just now, an old one from its day', async () => {
 	const anna = await writer(1);
 	const [{ path }] = posts((await anna.get('/')).text);

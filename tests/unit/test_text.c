@@ -1,12 +1,13 @@
 /* What a post may contain, and how it is shown. */
 #include "unit.h"
 
-#define MAX     280
-#define SMILE   "\xf0\x9f\x98\x80" /* U+1F600 */
-#define NBSP    "\xc2\xa0"
-#define ZWSP    "\xe2\x80\x8b" /* U+200B */
-#define MARK    "\xef\xbf\xbd" /* U+FFFD */
-#define NO_CHAR "\xef\xbf\xbe" /* U+FFFE */
+#define MAX      280
+#define SMILE    "\xf0\x9f\x98\x80" /* U+1F600 */
+#define NBSP     "\xc2\xa0"
+#define ZWSP     "\xe2\x80\x8b" /* U+200B */
+#define MARK     "\xef\xbf\xbd" /* U+FFFD */
+#define LINE_END "\xe2\x80\xa8" /* U+2028 */
+#define NO_CHAR  "\xef\xbf\xbe" /* U+FFFE */
 
 static const char *times(const char *s, int n)
 {
@@ -30,7 +31,17 @@ TEST(good_texts_and_how_they_are_stored)
 		{ "one\rtwo", "one\ntwo" },
 		{ "one\r\r\ntwo", "one\n\ntwo" },
 		{ "end\r\n\r\n", "end" },
-		{ "\r\nfirst line empty", "\nfirst line empty" },
+		{ "\r\nfirst line empty", "first line empty" },
+		{ " \r\n\t\r\n  indented", "  indented" },
+		{ NBSP "\n" ZWSP "\nfirst", "first" },
+		{ "last\n" NBSP "\n" ZWSP "\n ", "last" },
+		{ "Mon\t9:00\r\nTue\t\t10:00", "Mon 9:00\nTue  10:00" },
+		{ "end\t", "end" },
+		{ "one" LINE_END "two\xe2\x80\xa9three", "one\ntwo\nthree" },
+		{ "one\n\n\ntwo", "one\n\n\ntwo" },
+		{ "one\n\n\n\n\n\ntwo", "one\n\n\ntwo" },
+		{ "one\n \n\t\n" NBSP "\n" ZWSP "\n two", "one\n\n\n two" },
+		{ "one\n \ntwo", "one\n\ntwo" },
 		{ ".", "." },
 		{ SMILE, SMILE },
 		{ NBSP "x", NBSP "x" },
@@ -64,8 +75,8 @@ TEST(refused_texts_and_why)
 		{ "a\xc3", "UTF-8" },
 		{ "\xed\xa0\x80", "UTF-8" },
 		{ "\xc0\x80", "UTF-8" },
-		{ "a\tb", "control" },
-		{ "a\t", "control" },
+		{ "\t", "empty" },
+		{ "\n\t\n", "empty" },
 		{ "a\x01"
 		  "b",
 		  "control" },
@@ -113,6 +124,9 @@ TEST(what_is_not_stored_is_not_counted)
 	assert_null(rt_text_problem(&mem, "12\r\n5", 4, &stored));
 	assert_null(rt_text_problem(&mem, "1234   \r\n", 4, &stored));
 	assert_string_equal("1234", stored);
+	assert_null(rt_text_problem(&mem, "\r\n \r\n1234", 4, &stored));
+	assert_null(rt_text_problem(&mem, "1\n\n\n\n\n5", 5, &stored));
+	assert_string_equal("1\n\n\n5", stored);
 	assert_non_null(rt_text_problem(&mem, "123\r\n5", 4, &stored));
 }
 
@@ -146,6 +160,43 @@ TEST(texts_are_cleaned_to_be_shown)
 				    rt_text_clean(&mem, table[i].text));
 }
 
+TEST(empty_lines_of_earlier_posts_are_not_shown)
+{
+	static const struct {
+		const char *text, *shown;
+	} table[] = {
+		{ "one\n\n\ntwo", "one\n\n\ntwo" },
+		{ "one\n\n\n\ntwo", "one\n\n\ntwo" },
+		{ "one\r\n\r\n\r\n\r\ntwo", "one\n\n\ntwo" },
+		{ "one\n \n" NBSP "\n\n\ntwo", "one\n\n\ntwo" },
+		{ "\n\none", "one" },
+		{ "one\n\n\n", "one" },
+		{ "one\x01\n\n\n\n", "one" MARK },
+		{ "\n", "" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		assert_string_equal(table[i].shown,
+				    rt_text_shown(&mem, table[i].text));
+}
+
+/* An import that is repeated must find what it has stored. */
+TEST(imported_texts_keep_their_lines)
+{
+	static const struct {
+		const char *text, *stored;
+	} table[] = {
+		{ "\r\none\r\n\r\n\r\n\r\ntwo \n", "\none\n\n\n\ntwo" },
+		{ "a\tb\x01", "a b" MARK },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		assert_string_equal(table[i].stored,
+				    rt_text_imported(&mem, table[i].text));
+	assert_null(rt_text_imported(&mem, " \n" NBSP ZWSP));
+	assert_null(rt_text_imported(&mem, ""));
+}
+
 /* Every byte turns into three: the sanitizer checks the end of the copy. */
 TEST(cleaning_makes_room_for_the_worst)
 {
@@ -162,6 +213,8 @@ int main(void)
 		PLAIN(code_points_are_counted),
 		PLAIN(what_is_not_stored_is_not_counted),
 		PLAIN(texts_are_cleaned_to_be_shown),
+		PLAIN(empty_lines_of_earlier_posts_are_not_shown),
+		PLAIN(imported_texts_keep_their_lines),
 		PLAIN(cleaning_makes_room_for_the_worst),
 	};
 

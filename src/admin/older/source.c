@@ -124,7 +124,7 @@ static const char *source_recode(struct arena *a, const char *s)
 
 const char *source_text(struct source *s, struct arena *a, const char *text)
 {
-	char *normal = NULL;
+	const char *normal;
 
 	if (!text)
 		return "";
@@ -132,7 +132,7 @@ const char *source_text(struct source *s, struct arena *a, const char *text)
 		text = source_recode(a, text);
 		s->recoded++;
 	}
-	rt_text_problem(a, rt_text_clean(a, text), UINT_MAX, &normal);
+	normal = rt_text_imported(a, text);
 	return normal ? normal : "";
 }
 

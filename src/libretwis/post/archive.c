@@ -125,6 +125,7 @@ struct rt_archive archive_parse(struct arena *a,
 
 		if (!archive_read(a, page->entry[i], post))
 			continue;
+		post->body = rt_text_shown(a, post->body);
 		post->user_id = member;
 		post->name = name;
 		r.posts.n++;
@@ -207,6 +208,7 @@ enum rt_err rt_archived(struct rt *rt, struct arena *a,
 	if (!archive_pick(a, entry, SAME_SCORE_MAX, &wanted, &found))
 		return RT_NOT_FOUND;
 	*post = found;
+	post->body = rt_text_shown(a, found.body);
 	post->user_id = me->id;
 	post->name = me->name;
 	return RT_OK;

@@ -154,7 +154,7 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 			s.v[s.n++] = (struct rt_scheduled){
 				.token = draft.nonce,
 				.at = clock_stored(list.v[i].due / 1000),
-				.body = rt_text_clean(a, draft.body),
+				.body = rt_text_shown(a, draft.body),
 				.reply_to = draft.reply_to,
 			};
 	if ((err = schedule_read_parents(rt, a, &s)))

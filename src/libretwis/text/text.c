@@ -1,10 +1,15 @@
 /* Which texts are acceptable for a post, and how they are stored and shown. */
+#define _GNU_SOURCE /* mempcpy() */
 #include <string.h>
 
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+
+#define EMPTY_LINES 2 /* that a post may have in a row */
+
+/* ---- how a text is stored ---------------------------------------------- */
 
 /*
  * Browsers send CRLF for a line break, and PHP Retwis stored that; we store
@@ -25,13 +30,73 @@ static char *text_normal(struct arena *a, const char *text)
 	return copy;
 }
 
+/*
+ * What people paste: the tabs of a table become spaces, and the two characters
+ * with which Unicode ends lines become line breaks.
+ */
+static char *text_pasted(struct arena *a, const char *text)
+{
+	char *copy = arena_alloc(a, strlen(text) + 1), *to = copy;
+	uint32_t code;
+
+	for (size_t n; *text; text += n) {
+		n = utf8_step(text);
+		code = utf8_at(text);
+		if (code == '\t')
+			*to++ = ' ';
+		else if (code == 0x2028 || code == 0x2029)
+			*to++ = '\n';
+		else
+			to = mempcpy(to, text, n);
+	}
+	return copy;
+}
+
+static bool text_is_blank(const char *s, size_t len)
+{
+	uint32_t code;
+
+	for (size_t n; len; s += n, len -= n) {
+		n = utf8_read(s, len, &code);
+		if (!n || !utf8_is_blank(code))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Without the empty lines and the spaces at its ends, and without those empty
+ * lines in a row that are too many.
+ */
+static char *text_squeeze(struct arena *a, const char *text)
+{
+	char *copy = arena_alloc(a, strlen(text) + 1), *to = copy;
+	size_t breaks = 0, len;
+
+	for (; *text; text += len + (text[len] == '\n')) {
+		len = strcspn(text, "\n");
+		if (text_is_blank(text, len)) {
+			breaks += breaks <= EMPTY_LINES && to > copy;
+			continue;
+		}
+		memset(to, '\n', breaks);
+		to = mempcpy(to + breaks, text, len);
+		breaks = 1;
+	}
+	while (to > copy && to[-1] == ' ')
+		to--;
+	*to = '\0';
+	return copy;
+}
+
+/* ---- which texts are acceptable ---------------------------------------- */
+
 /* `what` names the text in a sentence, such as "post". */
 static const char *text_problem(struct arena *a, const char *what,
 				const char *text, unsigned max, char **normal)
 {
-	char *s = text_normal(a, text);
+	char *s = text_squeeze(a, text_normal(a, text_pasted(a, text)));
 	size_t left = strlen(s), points = 0, n;
-	bool blank = true;
 	uint32_t code;
 
 	for (const char *at = s; left; at += n, left -= n, points++) {
@@ -41,13 +106,11 @@ static const char *text_problem(struct arena *a, const char *what,
 		if (utf8_is_control(code))
 			return arena_printf(
 				a,
-				"Your %s can have line breaks, but "
-				"no tabs or other control "
-				"characters.",
+				"Your %s can have line breaks, but no other "
+				"control characters.",
 				what);
-		blank = blank && utf8_is_blank(code);
 	}
-	if (blank)
+	if (!*s)
 		return arena_printf(
 			a, "Write something first: your %s is empty.", what);
 	if (points > max)
@@ -69,6 +132,8 @@ const char *rt_who_problem(struct arena *a, const char *text, char **normal)
 {
 	return text_problem(a, "answer", text, RT_WHO_MAX, normal);
 }
+
+/* ---- how a text is shown ----------------------------------------------- */
 
 /* U+FFFE and U+FFFF are valid UTF-8, but are not allowed in HTML or XML. */
 static bool text_is_shown(uint32_t code)
@@ -119,6 +184,27 @@ const char *rt_text_clean(struct arena *a, const char *text)
 		}
 	}
 	return copy;
+}
+
+const char *rt_text_imported(struct arena *a, const char *text)
+{
+	const char *s = text_normal(a, rt_text_clean(a, text));
+
+	return text_is_blank(s, strlen(s)) ? NULL : s;
+}
+
+/* Most texts have fewer line breaks, and need no change. */
+const char *rt_text_shown(struct arena *a, const char *text)
+{
+	const char *clean = rt_text_clean(a, text), *at = clean;
+	size_t breaks = 0;
+
+	if (*clean == '\n')
+		return text_squeeze(a, clean);
+	for (; (at = strchr(at, '\n')); at++)
+		if (++breaks > EMPTY_LINES)
+			return text_squeeze(a, clean);
+	return clean;
 }
 
 /* ---- the beginning of a text ------------------------------------------- */

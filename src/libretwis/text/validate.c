@@ -239,6 +239,8 @@ const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
 	bool blank = true;
 	uint32_t code;
 
+	for (char *tab = s; (tab = strchr(tab, '\t'));)
+		*tab = ' ';
 	for (const char *at = s; left; at += n, left -= n, points++) {
 		n = utf8_read(at, left, &code);
 		if (!n)
@@ -247,8 +249,7 @@ const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
 			return "Only one line fits here: leave out the line "
 			       "breaks.";
 		if (utf8_is_control(code))
-			return "Your line can't have tabs or other control "
-			       "characters.";
+			return "Your line can't have control characters.";
 		blank = blank && utf8_is_blank(code);
 	}
 	if (points > RT_BIO_MAX)
