@@ -6,7 +6,9 @@
 {{/NOTE}}
 {{#PARENT}}
 <p class="context" id="parent">In reply to @<bdi>{{NAME}}</bdi></p>
-<blockquote class="body" dir="auto" aria-labelledby="parent">{{BODY:pre_escape}}</blockquote>
+<blockquote class="quoted" aria-labelledby="parent">
+{{>TEXT}}
+</blockquote>
 {{/PARENT}}
 {{>POST_FORM}}
 <p class="aside"><a href="/">Back to your home page</a></p>

@@ -28,7 +28,7 @@ choose a time.</p>
 <p class="bad">The post this one replies to is gone, so this one won't be
 published.</p>
 {{/REPLY_GONE}}
-<p class="body" dir="auto">{{BODY:pre_escape}}</p>
+{{>TEXT}}
 <form method="post" action="/scheduled">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="id" value="{{ID}}">

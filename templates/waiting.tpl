@@ -11,7 +11,7 @@
 <div>
 <p><strong>@<bdi>{{NAME}}</bdi></strong>
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
-<p class="body" dir="auto">{{WHO:pre_escape}}</p>
+{{>TEXT}}
 <form method="post" action="/waiting">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <button type="submit" name="approve" value="{{ID}}">Approve<span class="hush"> @{{NAME}}</span></button>

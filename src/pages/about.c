@@ -5,7 +5,7 @@
  */
 #include "view/page.h"
 #include "view/frame.h"
-#include "view/view_post.h"
+#include "view/view_body.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
@@ -29,6 +29,6 @@ void page(struct req *q)
 	}
 	t = page_begin(q, "about.tpl", site->title);
 	tpl_set(t, "HEADING", site->title);
-	view_body(q->a, t, &said);
+	view_whole_body(q->a, t, &said);
 	page_end(q, 200);
 }

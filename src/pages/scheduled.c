@@ -8,12 +8,10 @@
  * published at that moment (409).
  */
 #include "view/page.h"
+#include "view/view_body.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,
-	"scheduled.tpl",
-	"stale.tpl",
-	NULL,
+	FRAME_TEMPLATES, "scheduled.tpl", "body.tpl", "stale.tpl", NULL,
 };
 
 static void show_waiting_parent(struct tpl *t, const struct rt_scheduled *s)
@@ -36,7 +34,7 @@ static void show_waiting(struct req *q, struct tpl *t,
 	if (s->at <= time(NULL) && !s->reply_gone)
 		tpl_section(t, "DUE");
 	show_waiting_parent(t, s);
-	tpl_set(t, "BODY", s->body);
+	view_body(q->a, t, &(struct rt_post){ .body = s->body });
 	tpl_set(t, "ID", s->token);
 }
 

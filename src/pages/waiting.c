@@ -10,12 +10,10 @@
  * exist (404).  Members who don't wait any longer are not changed.
  */
 #include "view/page.h"
+#include "view/view_body.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,
-	"waiting.tpl",
-	"stale.tpl",
-	NULL,
+	FRAME_TEMPLATES, "waiting.tpl", "body.tpl", "stale.tpl", NULL,
 };
 
 /* ---- what it shows ----------------------------------------------------- */
@@ -25,7 +23,7 @@ static void show_one(struct req *q, struct tpl *t,
 {
 	tpl_set_int(t, "ID", (long long)one->id);
 	tpl_set(t, "NAME", one->name);
-	tpl_set(t, "WHO", one->who);
+	view_text(q->a, t, one->who);
 	view_avatar(q->a, t, one->id, one->name, NULL);
 	view_time(q, t, one->since);
 }

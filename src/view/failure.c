@@ -5,6 +5,7 @@
 #include "base/prefix.h"
 #include "http/answer.h"
 #include "view/frame.h"
+#include "view/view_body.h"
 #include "view/view_form.h"
 
 /* ---- when to try again ------------------------------------------------- */
@@ -155,7 +156,7 @@ static void show_draft_parent(struct req *q, struct tpl *t, uint64_t id)
 		return;
 	parent = tpl_section(t, "PARENT");
 	tpl_set(parent, "NAME", s.post.name);
-	tpl_set(parent, "BODY", s.post.body);
+	view_body(q->a, parent, &s.post);
 }
 
 /*

@@ -46,7 +46,8 @@ void page_limited_or(struct req *q, struct tpl *form, const char *advice);
  * no link and no other site can put a text into somebody's form.
  */
 
-#define DRAFT_TEMPLATES "login.tpl", "refused.tpl", "post_form.tpl", "bio.tpl"
+#define DRAFT_TEMPLATES                                                       \
+	"login.tpl", "refused.tpl", "body.tpl", "post_form.tpl", "bio.tpl"
 
 /*
  * Instead of an error page or a redirect: gives back the post or the line

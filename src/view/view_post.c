@@ -1,36 +1,11 @@
 #include "view/view_post.h"
 
 #include "view/fragment.h"
+#include "view/view_body.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"
 
 /* ---- rendering a card -------------------------------------------------- */
-
-/* Most posts are plain text, and need no parts. */
-void view_body(struct arena *a, struct tpl *card, const struct rt_post *post)
-{
-	struct tpl *t = tpl_include(card, "TEXT", "body.tpl");
-	static const char *const sections[] = {
-		[RT_TEXT] = "TEXT",
-		[RT_LINK] = "LINK",
-		[RT_MENTION] = "MENTION",
-		[RT_TAG] = "TAG",
-	};
-	struct rt_part *part = rt_parts(a, post->body, post->mentions);
-
-	if (!part || (!part->next && part->kind == RT_TEXT)) {
-		tpl_set(t, "BODY", post->body);
-		return;
-	}
-	for (; part; part = part->next) {
-		struct tpl *p = tpl_section(tpl_section(t, "PART"),
-					    sections[part->kind]);
-
-		tpl_set(p, "SHOWN", part->shown);
-		if (part->to)
-			tpl_set(p, "TO", part->to);
-	}
-}
 
 static void set_post_context(struct tpl *t, const struct rt_post *post)
 {
@@ -82,7 +57,7 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 	const struct card *card = what;
 	const struct rt_post *post = card->post;
 
-	view_body(a, t, post);
+	(card->whole ? view_whole_body : view_body)(a, t, post);
 	view_time_as(a, t, post->time, card->ago);
 	set_post_context(t, post);
 	view_avatar(a, t, post->user_id, post->name, post->display);
@@ -111,7 +86,8 @@ static size_t card_place(const struct card *card)
 
 	for (const char *c = p->reposter; c && *c; c++)
 		kind = 31 * kind + (unsigned char)*c;
-	kind = 8 * kind + 4 * p->reposted + 2 * p->liked + card->buttons;
+	kind = 16 * kind + 8 * card->whole + 4 * p->reposted + 2 * p->liked +
+	       card->buttons;
 	return p->id + 683 * kind;
 }
 
@@ -125,7 +101,7 @@ static void set_card_key(struct fragment_key *key, const struct card *card)
 	const uint64_t numbers[] = {
 		p->id,       p->user_id,    (uint64_t)p->time, p->replies,
 		p->reply_to, p->likes,      p->reposts,        p->liked,
-		p->reposted, card->buttons,
+		p->reposted, card->buttons, card->whole,
 	};
 
 	fragment_begin(key, card_place(card));
@@ -169,16 +145,29 @@ struct tpl *view_post_buttons(struct req *q, struct tpl *t)
 	return posts;
 }
 
-void view_post(struct req *q, struct tpl *t, const char *place,
-	       const struct rt_post *post)
+static void post_card(struct req *q, struct tpl *t, const char *place,
+		      const struct rt_post *post, bool whole)
 {
 	struct card card = {
 		.post = post,
 		.ago = view_ago(q->a, post->time, time(NULL)),
 		.buttons = shows_buttons(q),
+		.whole = whole,
 	};
 
 	view_card(q->a, t, place, &card);
+}
+
+void view_post(struct req *q, struct tpl *t, const char *place,
+	       const struct rt_post *post)
+{
+	post_card(q, t, place, post, false);
+}
+
+void view_whole_post(struct req *q, struct tpl *t, const char *place,
+		     const struct rt_post *post)
+{
+	post_card(q, t, place, post, true);
 }
 
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)

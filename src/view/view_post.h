@@ -16,15 +16,17 @@
  */
 struct tpl *view_post_buttons(struct req *q, struct tpl *t);
 
-/* Includes a post at this place of a template, within that form. */
+/*
+ * Includes a post at this place of a template, within that form; the second
+ * one on its own page, where it is shown whole however long it is.
+ */
 void view_post(struct req *q, struct tpl *t, const char *place,
 	       const struct rt_post *post);
+void view_whole_post(struct req *q, struct tpl *t, const char *place,
+		     const struct rt_post *post);
 
 /* Shows that form with these posts, or the section EMPTY. */
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
-
-/* Includes the text of a post, with its links, as TEXT. */
-void view_body(struct arena *a, struct tpl *card, const struct rt_post *post);
 
 /* Includes an imported post at this place of a template. */
 void view_archived(struct req *q, struct tpl *t, const char *place,
@@ -44,6 +46,7 @@ struct card {
 	const struct rt_post *post;
 	const char *ago; /* its age in words */
 	bool buttons;    /* else only the counts */
+	bool whole;      /* else a long text is folded */
 };
 
 /* Includes it at this place of a template. */

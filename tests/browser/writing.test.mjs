@@ -69,6 +69,22 @@ async function assertSameLimit({ page, check }) {
 	check();
 }
 
+// The rest of a long post opens and closes by keyboard, and by nothing else.
+async function assertFold({ page, check }, text) {
+	const post = page.locator('article', { hasText: text });
+	const height = async () => (await post.boundingBox()).height;
+
+	await page.goto('/');
+	assert.ok(await height() < 500, `${await height()} px`);
+	await post.locator('summary').focus();
+	await page.keyboard.press('Enter');
+	await post.getByText('line 55').waitFor();
+	assert.ok(await height() > 48 * 20, `${await height()} px`);
+	await page.keyboard.press('Space');
+	await post.getByText('line 55').waitFor({ state: 'hidden' });
+	check();
+}
+
 // On the worst of networks each request arrives at the site twice.
 async function pressTwice({ page }, text) {
 	await page.route('**/post', async (route) => {
@@ -99,6 +115,16 @@ describe('writing', () => {
 	test('says what is too much', () => assertSaid(window,
 		'x'.repeat(290), 'Characters over the limit: 10'));
 	test('the same limit', () => assertSameLimit(window));
+	for (const { title, javaScriptEnabled } of ways)
+		test(`a long post ${title}`, async () => {
+			const lines = Array.from({ length: 46 },
+				(_, i) => `${i + 10}`);
+
+			await anna.write(`Long ${title}\n${lines.join('\n')}` +
+				'\nline 55');
+			await assertFold(await openWindow(browser, stack.url,
+				{ cookie, javaScriptEnabled }), `Long ${title}`);
+		});
 	for (const { title, javaScriptEnabled } of ways)
 		test(`pressed twice ${title}`, async () =>
 			pressTwice(await openWindow(browser, stack.url,

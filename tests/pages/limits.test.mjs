@@ -317,7 +317,7 @@ test('after many posts the text comes back, and is stored later', async () => {
 		assert.equal((await anna.postRaw('/post',
 			formFields(page.text, '/post'))).location, '/');
 	assert.deepEqual(bodies((await anna.get('/@anna')).text),
-		['\n"four" & <more>', 'three', 'two', 'one']);
+		['"four" & <more>', 'three', 'two', 'one']);
 });
 
 test('a post for later counts as one', async () => {
@@ -349,7 +349,7 @@ test('a reply comes back as a reply', async () => {
 
 	checkLimited(page, 240, 'minutes', 60);
 	assert.equal(formFields(page.text, '/post').reply_to, reply_to);
-	assert.match(page.text, /<blockquote[^>]*>Who\?<\/blockquote>/);
+	assert.match(page.text, /<blockquote[^>]*>\n<p class="body"[^>]*>Who\?</);
 });
 
 // Pressed until it is too often; a page says so, and undoing always works.

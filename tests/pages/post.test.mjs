@@ -122,6 +122,79 @@ test('a pasted table is posted, and many empty lines are two', async () => {
 			'one\n\n\ntwo');
 });
 
+const folded = new RegExp('<p class="body" dir="auto">([^]*?)</p>\n?' +
+	'<details class="fold"><summary[^>]*>Show more</summary>' +
+	'<p class="body" dir="auto">(.*?)</p></details>', 's');
+
+const lines = (from, to) => Array.from({ length: to - from + 1 },
+	(_, i) => from + i).join('\n');
+
+test('a long post is folded in every list, and whole on its own page', async () => {
+	const [anna, fan] = [await newMember(), await newMember()];
+
+	await fan.follow(anna.name);
+	await anna.write(`${lines(1, 12)}\n${lines(13, 90)} #long`);
+	await settled(redis);
+	const [post] = posts((await anna.get('/')).text);
+
+	await anna.post('/act', { like: post.path.split('/').pop() });
+	for (const [reader, path] of [[anna, '/'], [fan, '/'],
+		[fan, `/@${anna.name}`], [fan, '/timeline'], [fan, '/tag/long'],
+		[anna, '/likes']]) {
+		const [, shown, rest] = (await reader.get(path)).text.match(folded) ??
+			assert.fail(path);
+
+		assert.equal(shown, lines(1, 12), path);
+		assert.equal(rest, `${lines(13, 90)} ` +
+			'<a href="/tag/long">#long</a>', path);
+	}
+	const own = await fan.get(post.path);
+
+	assert.doesNotMatch(own.text, /class="fold"/);
+	assert.equal(bodies(own.text)[0], `${lines(1, 90)} #long`);
+	await fan.post('/post', { status: 'So long?',
+		reply_to: post.path.split('/').pop() });
+	const [answer] = posts((await fan.get('/')).text);
+
+	assert.match((await fan.get(answer.path)).text, folded);
+});
+
+for (const [title, text, shown] of [
+	['16 lines', lines(1, 16)],
+	['17 lines', lines(1, 17), lines(1, 12)],
+	['empty lines at the fold', `${lines(1, 11)}\n\n\n${lines(12, 30)}`,
+		lines(1, 11)],
+	['links at the fold', `${lines(1, 11)}\n${'x'.repeat(58)} ` +
+		`http://a.org/${'x'.repeat(50)} y\n${lines(1, 20)}`,
+	`${lines(1, 11)}\n${'x'.repeat(58)} <a href="http://a.org/` +
+		`${'x'.repeat(50)}" rel="nofollow ugc noopener">` +
+		`a.org/${'x'.repeat(20)}…${'x'.repeat(12)}</a>`],
+])
+	test(`the fold of ${title}`, async () => {
+		const anna = await newMember();
+
+		await anna.write(text);
+		const page = (await anna.get('/')).text;
+
+		assert.equal(page.match(folded)?.[1], shown);
+	});
+
+// A site may allow long posts, and PHP Retwis has them.
+test('a text of one long line is folded between its words', async () => {
+	const anna = await newMember();
+
+	await anna.write('x');
+	const [{ path }] = posts((await anna.get('/')).text);
+	const words = Array.from({ length: 400 }, (_, i) => `word${i}`);
+
+	await redis('HSET', `post:${path.split('/').pop()}`, 'body',
+		words.join(' '));
+	const [, shown, rest] = (await anna.get('/')).text.match(folded);
+
+	assert.equal(`${shown} ${rest}`, words.join(' '));
+	assert.ok(shown.length > 700 && shown.length < 800, shown.length);
+});
+
 test('a new post is from just now, an old one from its day', async () => {
 	const anna = await writer(1);
 	const [{ path }] = posts((await anna.get('/')).text);

@@ -18,7 +18,7 @@ static int start(void **state)
 		"post.tpl", PRAGMA
 		"{{NAME}} {{ID}} {{>TEXT}} {{AGO}} {{WHEN}}"
 		"{{ME}}{{CSRF}}{{BACK}}{{#SIGNED_IN}}in{{/SIGNED_IN}}|");
-	asked_template("body.tpl", PRAGMA "{{BODY}}");
+	asked_template("body.tpl", PRAGMA "{{#BLOCK}}{{BODY}}{{/BLOCK}}");
 	asked_template("posts.tpl", PRAGMA "{{>POST}}");
 	asked_template("kept.tpl", PRAGMA "{{KEPT:x-html}}");
 	asked_template("pager.tpl",

@@ -33,7 +33,7 @@ static enum rt_err waiting_parse(struct rt *rt, struct arena *a,
 			q->v[q->n++] = (struct rt_applicant){
 				.id = rt_u64(entry[2 * i]),
 				.name = is[i].username,
-				.who = rt_text_clean(a, is[i].who ? is[i].who
+				.who = rt_text_shown(a, is[i].who ? is[i].who
 								  : ""),
 				.since =
 					clock_stored(rt_u64(entry[2 * i + 1])),
