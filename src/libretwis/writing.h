@@ -57,9 +57,16 @@ const char *rt_text_shown(struct arena *a, const char *text);
 const char *rt_text_imported(struct arena *a, const char *text);
 
 /*
+ * The text for a place where something else follows it that is not ours to
+ * turn: each mark that turns the direction of the text ends at the end of its
+ * line, and none ends what was there before.
+ */
+const char *rt_text_balanced(struct arena *a, const char *text);
+
+/*
  * The beginning of a text: at most its first `max` code points, cut between
  * words, and followed by an ellipsis if that is not the whole text.  Never
- * empty.
+ * empty, and rt_text_balanced().
  */
 const char *rt_first_words(struct arena *a, const char *text, size_t max);
 

@@ -30,7 +30,7 @@ bool req_feed(struct req *q)
 void view_feed(struct req *q, const char *path, const char *title)
 {
 	tpl_global(q->root, "FEED", arena_printf(q->a, "%s" URL_FEED, path));
-	tpl_global(q->root, "FEED_TITLE", title);
+	tpl_global(q->root, "FEED_TITLE", rt_text_balanced(q->a, title));
 }
 
 /* ---- its entries ------------------------------------------------------- */
@@ -70,8 +70,9 @@ static const char *entry_name(struct arena *a, const char *name,
 /* Feed readers have no second line for a name, so this has both. */
 static const char *entry_author(struct arena *a, const struct rt_post *post)
 {
-	return post->display ? entry_name(a, post->name, post->display)
-			     : rt_text_clean(a, post->name);
+	return post->display
+		       ? entry_name(a, post->name, post->display)
+		       : rt_text_balanced(a, rt_text_clean(a, post->name));
 }
 
 static const char *entry_title(struct arena *a, const struct rt_post *post)
@@ -101,7 +102,7 @@ static void set_entry(struct arena *a, struct tpl *t,
 	tpl_set(t, "TITLE", entry_title(a, post));
 	tpl_set(t, "AUTHOR", entry_author(a, post));
 	tpl_set(t, "NAME", post->name);
-	tpl_set(t, "BODY", post->body);
+	tpl_set(t, "BODY", rt_text_balanced(a, post->body));
 }
 
 static void set_feed(struct req *q, const struct feed *feed, const char *base)
@@ -113,7 +114,8 @@ static void set_feed(struct req *q, const struct feed *feed, const char *base)
 	tpl_set(t, "SITE", q->conf->name);
 	tpl_set(t, "BASE", base);
 	tpl_set(t, "AUTHORITY", tag_authority(q->a, base));
-	tpl_set(t, "TITLE", rt_text_clean(q->a, feed->title));
+	tpl_set(t, "TITLE",
+		rt_text_balanced(q->a, rt_text_clean(q->a, feed->title)));
 	tpl_set(t, "PAGE", feed->path);
 	tpl_set(t, "FEED_ID", feed->id ? feed->id : self);
 	if (!feed->id)

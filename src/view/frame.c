@@ -84,7 +84,7 @@ static void set_visitor(struct req *q)
 struct tpl *page_begin(struct req *q, const char *file, const char *title)
 {
 	q->root = tpl_new(q->a);
-	tpl_set(q->root, "TITLE", title);
+	tpl_set(q->root, "TITLE", rt_text_balanced(q->a, title));
 	tpl_set(q->root, "DESCRIPTION",
 		arena_printf(q->a, DESCRIPTION, q->conf->name));
 	tpl_global(q->root, "SITE", q->conf->name);

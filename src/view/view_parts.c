@@ -20,7 +20,9 @@ void view_name(struct tpl *t, const char *name, const char *display)
 const char *view_name_text(struct arena *a, const char *name,
 			   const char *display)
 {
-	return display ? arena_printf(a, "%s @%s", display, name)
+	name = rt_text_balanced(a, name);
+	return display ? arena_printf(a, "%s @%s",
+				      rt_text_balanced(a, display), name)
 		       : arena_printf(a, "@%s", name);
 }
 

@@ -62,7 +62,7 @@ const table = [
 	['half a letter', bytes(0x61, 0xe6, 0xbc), `a${bad}${bad}`],
 	['a mark of order', utf8('\ufeffa'), '\ufeffa'],
 	['spaces', utf8('\u00a0 \u2028\u2029\u3000x'), '\u00a0 \u2028\u2029\u3000x'],
-	['turned round', utf8('\u202e\u2067a'), '\u202e\u2067a'],
+	['turned round', utf8('\u202e\u2067a'), '\u202e\u2067a\u2069\u202c'],
 	['pictures', utf8('👩‍👩‍👧‍👦 e\u0301'), '👩‍👩‍👧‍👦 e\u0301'],
 ];
 

@@ -34,6 +34,33 @@ test('a permalink says whose it is and what it says', async () => {
 	assert.equal(text.match(/name="description"/g).length, 1);
 });
 
+// What follows in a title or in a preview is not the member's to turn.
+test('a direction ends with the text that turns it', async () => {
+	const kim = await member(url, 'kim');
+
+	for (const [status, title, description = title] of [
+		['\u202eabc', '\u202eabc\u202c'],
+		['\u2067\u202eabc\ndef', '\u2067\u202eabc\u202c\u2069',
+			'\u2067\u202eabc\u202c\u2069 def'],
+		[`\u2068${'x'.repeat(250)}`, `\u2068${'x'.repeat(59)}\u2069…`,
+			`\u2068${'x'.repeat(199)}\u2069…`],
+		['\u202c\u2069abc', 'abc'],
+	]) {
+		await kim.write(status);
+		const [{ path, body }] = posts((await kim.get('/@kim')).text);
+		const { text } = await nobody.get(path);
+
+		assert.equal(body, status);
+		assert.ok(text.includes(`<title>@kim: ${title} · Retwis</title>`),
+			text.match(/<title>.*/)[0]);
+		assert.equal(meta(text, 'description'), description);
+		assert.equal(meta(text, 'og:description'), description);
+	}
+	const { text } = await nobody.get('/tag/%E2%80%AEabc');
+
+	assert.match(text, /<title>#\u202eabc\u202c · Retwis<\/title>/);
+});
+
 test('long texts are cut, hostile ones harmless', async () => {
 	const jan = await member(url, 'jan');
 	const table = [

@@ -226,6 +226,14 @@ static bool words_may_end(uint32_t code, uint32_t last)
 	return code != JOINER && last != JOINER && !utf8_is_mark(code);
 }
 
+static const char *words_cut(struct arena *a, const char *text,
+			     const char *end)
+{
+	const char *head = arena_strndup(a, text, (size_t)(end - text));
+
+	return arena_printf(a, "%s" ELLIPSIS, rt_text_balanced(a, head));
+}
+
 const char *rt_first_words(struct arena *a, const char *text, size_t max)
 {
 	const char *at = text, *word = NULL, *end = text;
@@ -240,12 +248,10 @@ const char *rt_first_words(struct arena *a, const char *text, size_t max)
 		    n > max / 2)
 			word = at;
 		if (n == max)
-			return arena_printf(a, "%.*s" ELLIPSIS,
-					    (int)((word ? word : end) - text),
-					    text);
+			return words_cut(a, text, word ? word : end);
 		blank = blank && utf8_is_blank(code);
 	}
-	return blank ? ELLIPSIS : text;
+	return blank ? ELLIPSIS : rt_text_balanced(a, text);
 }
 
 const char *rt_first_line(struct arena *a, const char *text)
