@@ -51,7 +51,9 @@ ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
 # Of libcrypto the digests alone: see src/base/digest.h.
-DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -largon2
+DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -largon2 $(UNICODE_LIBS)
+# As archives, since a program then has only the tables that it uses.
+UNICODE_LIBS = -l:libidn2.a -l:libunistring.a
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
 # Files of members, codes to photograph, and which passwords are too common.
 APART_LIBS = -larchive -ljson-c -lqrencode -lzxcvbn
@@ -240,7 +242,8 @@ $(B)/src/admin/command_config.o: private DEFS += $(FOLDERS)
 # One header of each library, looked for once: on a bare machine a sentence
 # says how to get them all, where the compiler would name the first.
 HEADERS = archive.h argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
-	hiredis/hiredis.h json-c/json.h openssl/sha.h qrencode.h zxcvbn.h
+	hiredis/hiredis.h idn2.h json-c/json.h openssl/sha.h qrencode.h \
+	unistr.h zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \
 		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \
@@ -283,12 +286,12 @@ fresh:
 # The body splitter under any input. New inputs go to build-fuzz/corpus, those
 # that fail to build-fuzz/crash-... .
 FUZZED = tests/fuzz/fuzz_parts.c \
-	$(addprefix src/libretwis/text/,markup.c text.c) \
+	$(addprefix src/libretwis/text/,bidi.c idn.c link.c markup.c text.c) \
 	src/base/utf8.c src/base/arena.c
 build-fuzz/parts: $(FUZZED) $(wildcard src/*/*.h src/*/*/*.h tests/fuzz/*.h)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc -DBLOCK_SIZE=1 \
-		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED)
+		$(SANITIZE) -fsanitize=fuzzer -o $@ $(FUZZED) $(UNICODE_LIBS)
 
 # The parser of forms with files. New inputs go to build-fuzz/forms.
 FORM_FUZZED = tests/fuzz/fuzz_form.c src/http/multipart.c

@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "fuzz.h"
+#include "libretwis/text/idn.h"
 #include "libretwis/text/markup.h"
 #include "base/utf8.h"
 
@@ -50,11 +51,21 @@ static bool has_controls(const char *s)
 
 /* ---- one part ---------------------------------------------------------- */
 
-/* The whole host name is shown; of the rest, perhaps only the end. */
+/*
+ * The whole host name is shown, perhaps in ASCII; of the rest, perhaps only
+ * the end.
+ */
 static const char *check_shown(const char *shown, const char *host)
 {
+	const char *name = arena_strndup(&mem, host, strcspn(host, ":/?#"));
+	const char *ascii = idn_shown(&mem, name);
 	size_t len = strcspn(host, "/?#"), same;
 
+	HOLDS(ascii);
+	if (strcmp(ascii, name) != 0) {
+		HOLDS(strncmp(shown, ascii, strlen(ascii)) == 0);
+		return NULL;
+	}
 	HOLDS(strncmp(shown, host, len) == 0);
 	HOLDS(utf8_count(shown) <= 40 || len > 26);
 	if (strstr(shown, "…"))
@@ -138,6 +149,10 @@ static const char *step_over(const char *body, const struct rt_part *p)
 	const char *text = p->kind == RT_LINK ? p->to : p->shown;
 	size_t len = strlen(text);
 
+	if (p->kind == RT_LINK && strncasecmp(body, "www.", 4) == 0) {
+		text += strlen("http://");
+		len -= strlen("http://");
+	}
 	if (p->kind == RT_MENTION && *body++ != '@')
 		return NULL;
 	if (p->kind == RT_TAG && *body++ != '#')

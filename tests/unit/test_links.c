@@ -53,6 +53,84 @@ TEST(links)
 	CHECK_CUTS(table);
 }
 
+TEST(addresses_without_a_scheme)
+{
+	static const struct {
+		const char *body, *parts;
+	} table[] = {
+		{ "www.a.org", "<www.a.org http://www.a.org>" },
+		{ "WWW.A.org/", "<WWW.A.org http://WWW.A.org/>" },
+		{ "see www.a.org.", "see <www.a.org http://www.a.org>." },
+		{ "(www.a.org/b_(c))",
+		  "(<www.a.org/b_(c) http://www.a.org/b_(c)>)" },
+		{ "www.a.org:80/?b=1#c", "<www.a.org:80/?b=1#c "
+					 "http://www.a.org:80/?b=1#c>" },
+		{ "www.m\xc3\xbc.de",
+		  "<www.m\xc3\xbc.de http://www.m\xc3\xbc.de>" },
+		{ HAN "www.a.org " HAN,
+		  HAN "<www.a.org http://www.a.org> " HAN },
+		{ "www.a.org,www.b.org", "<www.a.org http://www.a.org>,"
+					 "<www.b.org http://www.b.org>" },
+		{ "http://www.a.org", "<www.a.org http://www.a.org>" },
+		{ "www.a", "www.a" },
+		{ "www..a.org", "www..a.org" },
+		{ "www.a.", "www.a." },
+		{ "www.", "www." },
+		{ "www a.org", "www a.org" },
+		{ "a.www.b.org", "a.www.b.org" },
+		{ "xwww.a.org", "xwww.a.org" },
+		{ "@www.a.org", "@www.a.org" },
+		{ "me@www.a.org", "me@www.a.org" },
+		{ "ftp://www.a.org", "ftp://www.a.org" },
+		{ "www.a.org@b.org", "www.a.org@b.org" },
+		{ "wwww.a.org", "wwww.a.org" },
+	};
+
+	CHECK_CUTS(table);
+}
+
+#define MIXED "http://www." CYR_A "pple.com" /* that of apple.com is Latin */
+#define CYR_A "\xd0\xb0"
+#define ALPHA "\xce\xb1"
+
+TEST(hosts_that_mix_scripts_are_shown_in_ascii)
+{
+	static const struct {
+		const char *body, *parts;
+	} table[] = {
+		{ MIXED, "<www.xn--pple-43d.com " MIXED ">" },
+		{ MIXED ":80/" CYR_A, "<www.xn--pple-43d.com:80/" CYR_A
+				      " " MIXED ":80/" CYR_A ">" },
+		{ "www." CYR_A "pple.com",
+		  "<www.xn--pple-43d.com " MIXED ">" },
+		/* A whole word of letters that look like others. */
+		{ "http://" CYR_A CYR_A ".org",
+		  "<xn--80aa.org http://" CYR_A CYR_A ".org>" },
+		{ "http://" ALPHA ".org",
+		  "<xn--mxa.org http://" ALPHA ".org>" },
+		{ "http://" CYR_A "." ALPHA,
+		  "<xn--80a.xn--mxa http://" CYR_A "." ALPHA ">" },
+		{ "http://a" SHALOM ".org",
+		  "http://a" SHALOM ".org" }, /* the IDN rules forbid it */
+		{ "http://" HAN CYR_A "/",
+		  "<xn--80a5375bkom http://" HAN CYR_A "/>" },
+		/* One script, or scripts that are used together. */
+		{ "http://" CYR_A "." CYR_A "/",
+		  "<" CYR_A "." CYR_A " http://" CYR_A "." CYR_A "/>" },
+		{ "http://m\xc3\xbcller-1.de",
+		  "<m\xc3\xbcller-1.de http://m\xc3\xbcller-1.de>" },
+		{ "http://a" HAN "\xe3\x81\x82.com",
+		  "<a" HAN "\xe3\x81\x82.com http://a" HAN
+		  "\xe3\x81\x82.com>" },
+		{ "http://" SHALOM ".org",
+		  "<" SHALOM ".org http://" SHALOM ".org>" },
+		{ "http://xn--pple-43d.com",
+		  "<xn--pple-43d.com http://xn--pple-43d.com>" },
+	};
+
+	CHECK_CUTS(table);
+}
+
 TEST(brackets_and_quotes_around_links)
 {
 	static const struct {
@@ -273,6 +351,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		PLAIN(links),
+		PLAIN(addresses_without_a_scheme),
+		PLAIN(hosts_that_mix_scripts_are_shown_in_ascii),
 		PLAIN(brackets_and_quotes_around_links),
 		PLAIN(punctuation_behind_links),
 		PLAIN(hosts),

@@ -11,8 +11,8 @@ TEST(texts)
 		{ "", "" },
 		{ "hello", "hello" },
 		{ "two\nlines", "two\nlines" },
-		{ "@ # @@ ## http https:// www.a.org", "@ # @@ ## http "
-						       "https:// www.a.org" },
+		{ "@ # @@ ## http https:// www. w", "@ # @@ ## http "
+						    "https:// www. w" },
 		{ "<b>&amp;\"'", "<b>&amp;\"'" },
 		{ "@", "@" },
 		{ "#", "#" },
