@@ -1,7 +1,9 @@
 /*
- * Shows how many characters are left, counted as the site counts them: in
- * Unicode code points, of what it keeps. Nothing needs this script; the site
- * counts again.
+ * Shows how many characters are left, counted as the site counts them: as a
+ * reader sees them, of what is kept, and one for 25 bytes at the least.
+ * Nothing needs this script; the site counts again. If a browser knows newer
+ * characters than the site, or is too old to join them, the site's answer says
+ * how many it has counted.
  */
 "use strict";
 
@@ -14,6 +16,8 @@
 	if (!text || !count || !live)
 		return;
 	const max = Number(text.dataset.max);
+	const letters = window.Intl && Intl.Segmenter && new Intl.Segmenter();
+	const bytes = new TextEncoder();
 
 	/* The empty lines and spaces at the ends go, and a third empty line. */
 	function kept() {
@@ -25,7 +29,11 @@
 	}
 
 	function left() {
-		return max - Array.from(kept()).length;
+		const post = kept();
+		const seen = letters ? letters.segment(post) : post;
+
+		return max - Math.max(Array.from(seen).length,
+			Math.ceil(bytes.encode(post).length / 25));
 	}
 
 	/* A screen reader reads it out only near the end, and after a pause. */

@@ -173,7 +173,7 @@ enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
  * acceptable, else a sentence for the member.  "" is acceptable and means no
  * bio.
  */
-#define RT_BIO_MAX 160 /* code points */
+#define RT_BIO_MAX 160 /* see rt_text_length() */
 
 const char *rt_bio_problem(struct arena *a, const char *text, char **normal);
 

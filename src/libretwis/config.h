@@ -35,7 +35,7 @@ enum rt_signup {
 struct rt_config {
 	struct rt_servers servers; /* the bus is the same by default */
 	unsigned patience_s; /* after which a silent worker counts as dead */
-	unsigned post_max;   /* code points in a post */
+	unsigned post_max;   /* rt_text_length() of a post */
 	unsigned processes;  /* of each page */
 	unsigned workers;    /* in one process; 0 means 1 */
 	unsigned live_max;   /* connections of the live gateway */

@@ -14,7 +14,7 @@
  * `normal` in the form that we keep.  Returns NULL if it is acceptable, else a
  * sentence for the newcomer.
  */
-#define RT_WHO_MAX 280 /* code points */
+#define RT_WHO_MAX 280 /* see rt_text_length() */
 
 const char *rt_who_problem(struct arena *a, const char *text, char **normal);
 

@@ -32,10 +32,17 @@ struct rt_posts {
 };
 
 /*
+ * The number of characters as a reader counts them: a letter is one with its
+ * accents, and so is an emoji that is made of several (UAX 29).  A text of
+ * more than 25 bytes for each of them counts as longer.
+ */
+size_t rt_text_length(struct arena *a, const char *text);
+
+/*
  * Checks the text of a post.  Stores it in `normal` in the form that we keep:
  * LF for CRLF, spaces for tabs, no empty lines around it, at most two in a row
  * within it, and no space at its end.  Returns NULL if it is acceptable, else
- * a sentence for the member.  `max` is in code points.
+ * a sentence for the member.  `max` is an rt_text_length().
  */
 const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 			    char **normal);

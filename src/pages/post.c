@@ -1,6 +1,6 @@
 /*
  * POST /post       stores a post and redirects home, or to the reply (303).
- *   status         the text, up to RETWIS_POST_MAX code points
+ *   status         the text, up to RETWIS_POST_MAX characters
  *   reply_to       the id of the post that it replies to, or nothing
  *   nonce          from the form: if it is sent twice, it is stored once
  *   at             when to publish it, as <input type="datetime-local"> sends

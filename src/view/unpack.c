@@ -127,7 +127,7 @@ static bool post_keys_are_unique(struct post_keys *k)
 #define VERSION     1
 #define HEX         "0123456789abcdef"
 #define ID_MAX      UINT64_C(1000000000000000)
-#define BODY_MAX    10000 /* code points: the most that a host can allow */
+#define BODY_MAX    10000 /* characters: the most that a host can allow */
 #define REPLY_MAX   200   /* bytes of the replied-to member's name */
 #define DAY_SECONDS 86400
 
@@ -249,7 +249,7 @@ static bool unpack_post(void *who, struct json_object *object)
 	post.body = rt_text_imported(&p->post, post.body);
 	if (!post.body)
 		return true;
-	if (utf8_count(post.body) > BODY_MAX)
+	if (rt_text_length(&p->post, post.body) > BODY_MAX)
 		return unpack_refuse(p, CHANGED);
 	post_keys_add(&p->keys, &post);
 	p->u->posts++;

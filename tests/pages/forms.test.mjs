@@ -143,7 +143,8 @@ const posted = [
 	['', /empty/], ['   ', /empty/], ['\r\n \n', /empty/],
 	['\u3000\u2003\u200B', /empty/],
 	['x'.repeat(281), /has 281 characters; the limit is 280/],
-	['🦊'.repeat(281), /has 281/],
+	['🦊'.repeat(281), /has 281/], ['👩‍👩‍👧‍👦'.repeat(281), /has 281/],
+	[`e${'\u0301'.repeat(4000)}`, /has 321 characters; the limit is 280/],
 	...controls.map((c) => [`a${String.fromCharCode(c)}b`, /control/]),
 	['a\u0085b', /control/], ['a\u009fb', /control/],
 ];

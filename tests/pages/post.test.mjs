@@ -105,6 +105,16 @@ test('a post keeps its line breaks, on every page', async () => {
 	assert.match(stored.time, /^\d{10}$/);
 });
 
+test('characters are counted as readers see them', async () => {
+	const anna = await newMember();
+
+	for (const letter of ['👩‍👩‍👧‍👦', 'e\u0301', '🇫🇷', '🚣🏽‍♀️'])
+		assert.equal((await anna.write(letter.repeat(280))).status, 303,
+			letter);
+	assert.equal(bodies((await anna.get('/')).text)[3],
+		'👩‍👩‍👧‍👦'.repeat(280));
+});
+
 // Later rules for empty lines hold for what was stored before them, too.
 test('a pasted table is posted, and many empty lines are two', async () => {
 	const anna = await newMember();

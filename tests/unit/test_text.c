@@ -7,6 +7,9 @@
 #define ZWSP     "\xe2\x80\x8b" /* U+200B */
 #define MARK     "\xef\xbf\xbd" /* U+FFFD */
 #define LINE_END "\xe2\x80\xa8" /* U+2028 */
+#define ZWJ      "\xe2\x80\x8d"
+#define WOMAN    "\xf0\x9f\x91\xa9"
+#define FLAG     "\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa"
 #define NO_CHAR  "\xef\xbf\xbe" /* U+FFFE */
 
 static const char *times(const char *s, int n)
@@ -96,10 +99,18 @@ TEST(refused_texts_and_why)
 	}
 }
 
-TEST(code_points_are_counted)
+/* Letters with their accents, flags, and families of four count once. */
+TEST(characters_are_counted_as_readers_see_them)
 {
-	static const char *const unit[] = { "a", "\xc3\xa9", "\xe2\x82\xac",
-					    SMILE };
+	static const char *const unit[] = {
+		"a",
+		"\xc3\xa9",
+		"\xe2\x82\xac",
+		SMILE,
+		"e\xcc\x81",
+		FLAG,
+		WOMAN ZWJ WOMAN ZWJ WOMAN ZWJ WOMAN,
+	};
 	char *stored = NULL;
 
 	for (size_t i = 0; i < COUNT(unit); i++) {
@@ -114,6 +125,20 @@ TEST(code_points_are_counted)
 		      why && strstr(why, "281") && strstr(why, "280"));
 		assert_string_equal(most, stored);
 	}
+}
+
+/* A letter may have many accents, but not thousands. */
+TEST(a_character_has_25_bytes_on_average)
+{
+	char *stored = NULL;
+	const char *accents = times("\xcc\x81", 124); /* two bytes each */
+
+	assert_null(rt_text_problem(&mem, arena_printf(&mem, "aa%s", accents),
+				    10, &stored));
+	assert_string_equal(
+		"Your post has 11 characters; the limit is 10.",
+		rt_text_problem(&mem, arena_printf(&mem, "aaa%s", accents), 10,
+				&stored));
 }
 
 /* A browser counts one character where it sends CRLF. */
@@ -210,7 +235,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		PLAIN(good_texts_and_how_they_are_stored),
 		PLAIN(refused_texts_and_why),
-		PLAIN(code_points_are_counted),
+		PLAIN(characters_are_counted_as_readers_see_them),
+		PLAIN(a_character_has_25_bytes_on_average),
 		PLAIN(what_is_not_stored_is_not_counted),
 		PLAIN(texts_are_cleaned_to_be_shown),
 		PLAIN(empty_lines_of_earlier_posts_are_not_shown),

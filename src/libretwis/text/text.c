@@ -96,10 +96,10 @@ static const char *text_problem(struct arena *a, const char *what,
 				const char *text, unsigned max, char **normal)
 {
 	char *s = text_squeeze(a, text_normal(a, text_pasted(a, text)));
-	size_t left = strlen(s), points = 0, n;
+	size_t left = strlen(s), length, n;
 	uint32_t code;
 
-	for (const char *at = s; left; at += n, left -= n, points++) {
+	for (const char *at = s; left; at += n, left -= n) {
 		n = utf8_read(at, left, &code);
 		if (!n)
 			return "This isn't valid UTF-8 text.";
@@ -113,11 +113,12 @@ static const char *text_problem(struct arena *a, const char *what,
 	if (!*s)
 		return arena_printf(
 			a, "Write something first: your %s is empty.", what);
-	if (points > max)
+	length = rt_text_length(a, s);
+	if (length > max)
 		return arena_printf(a,
 				    "Your %s has %zu characters; "
 				    "the limit is %u.",
-				    what, points, max);
+				    what, length, max);
 	*normal = s;
 	return NULL;
 }

@@ -235,13 +235,13 @@ static bool bio_line_end(uint32_t code)
 const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
 {
 	char *s = utf8_trim(a, text);
-	size_t left = strlen(s), points = 0, n;
+	size_t left = strlen(s), length, n;
 	bool blank = true;
 	uint32_t code;
 
 	for (char *tab = s; (tab = strchr(tab, '\t'));)
 		*tab = ' ';
-	for (const char *at = s; left; at += n, left -= n, points++) {
+	for (const char *at = s; left; at += n, left -= n) {
 		n = utf8_read(at, left, &code);
 		if (!n)
 			return "This isn't valid UTF-8 text.";
@@ -252,11 +252,12 @@ const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
 			return "Your line can't have control characters.";
 		blank = blank && utf8_is_blank(code);
 	}
-	if (points > RT_BIO_MAX)
+	length = rt_text_length(a, s);
+	if (length > RT_BIO_MAX)
 		return arena_printf(a,
 				    "Your line has %zu characters; "
 				    "the limit is %d.",
-				    points, RT_BIO_MAX);
+				    length, RT_BIO_MAX);
 	if (blank)
 		*s = '\0';
 	*normal = s;
