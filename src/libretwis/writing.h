@@ -84,12 +84,13 @@ const char *rt_first_line(struct arena *a, const char *text);
  * The parts of a body in their order.  `mentions` is the names of the members
  * whom the post mentions, separated by spaces, or NULL.  It was stored when
  * the post was written, and no other name in the body is a mention.  The @
- * before a name and the # before a tag belong to the text part before it.
+ * before a name is not in its part.
  */
 enum rt_part_kind { RT_TEXT, RT_LINK, RT_MENTION, RT_TAG };
 
 struct rt_part {
 	enum rt_part_kind kind;
+	const char *sign; /* of a tag: # as it was typed, or the wide one */
 	const char *shown;
 	const char *to; /* the address, the member's name, the tag */
 	struct rt_part *next;

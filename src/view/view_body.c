@@ -59,6 +59,8 @@ static void show_parts(struct tpl *block, struct rt_part *part)
 					    sections[part->kind]);
 
 		tpl_set(p, "SHOWN", part->shown);
+		if (part->sign)
+			tpl_set(p, "SIGN", part->sign);
 		if (part->to)
 			tpl_set(p, "TO", part->to);
 	}

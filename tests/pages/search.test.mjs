@@ -241,13 +241,13 @@ test('members and tags are side by side, or one alone', async () => {
 });
 
 test('tags of every script are found, and lead right', async () => {
-	for (const tag of ['Élan', 'שלום', 'شَدَّة', '漢字', 'می\u200cروم', '2026']) {
+	for (const tag of ['Élan', 'שלום', 'شَدَّة', '漢字', 'می\u200cروم', 'y2026']) {
 		await write(anna, `one #${tag} two`);
 		const page = await ask(`#${tag.slice(0, -1)}`);
 		const [{ name, path }] = foundTags(page.text);
 
 		checkWhole(page, tag);
-		assert.equal(name, tag.toLowerCase());
+		assert.equal(name, tag.toLowerCase().normalize());
 		assert.match(path, /^\/tag\/[A-Za-z0-9._~%-]+$/);
 		assert.equal(heading((await nobody.get(path)).text), `#${name}`);
 	}

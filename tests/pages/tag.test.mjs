@@ -42,3 +42,19 @@ test('a tag that nobody used is an empty page', async () => {
 	for (const path of ['/tag/', '/tag', '/tag/a/b', '/tag/%zz'])
 		assert.ok([400, 404].includes((await out.get(path)).status), path);
 });
+
+test('a tag is the same however it was typed', async () => {
+	const typed = ['#caf\u00e9', '#cafe\u0301', '\uff03Caf\u00c9'];
+
+	for (const tag of typed)
+		await anna.write(`${tag}!`);
+	for (const tag of ['caf\u00e9', 'cafe\u0301', 'CAFE\u0301']) {
+		const page = await out.get(`/tag/${encodeURIComponent(tag)}`);
+
+		assert.deepEqual(bodies(page.text),
+			[...typed].reverse().map((t) => `${t}!`));
+		assert.match(page.text, /<h1>#<bdi>caf\u00e9<\/bdi><\/h1>/);
+	}
+	await anna.write('#7/#2026');
+	assert.match((await out.get('/tag/2026')).text, /No posts here/);
+});

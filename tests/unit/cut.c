@@ -6,10 +6,11 @@ const char *cut_line(const char *body, const char *mentions)
 
 	for (struct rt_part *p = rt_parts(&mem, body, mentions); p;
 	     p = p->next) {
-		static const char *const open[] = { "", "<", "@[", "#[" };
+		static const char *const open[] = { "", "<", "@[", "[" };
 		static const char *const close[] = { "", ">", "]", "]" };
 
-		text = arena_printf(&mem, "%s%s%s%s%s%s", text, open[p->kind],
+		text = arena_printf(&mem, "%s%s%s%s%s%s%s", text,
+				    p->sign ? p->sign : "", open[p->kind],
 				    p->shown, p->to ? " " : "",
 				    p->to ? p->to : "", close[p->kind]);
 	}

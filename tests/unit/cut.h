@@ -10,6 +10,10 @@
 #define HA        "\xe0\xa4\xb9"     /* U+0939 */
 #define SMILE     "\xf0\x9f\x98\x80" /* U+1F600 */
 #define SHALOM    "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d"
+#define WIDE      "\xef\xbc\x83" /* U+FF03, a # of Japanese keyboards */
+#define DOT       "\xc2\xb7"     /* U+00B7 */
+#define KANA_DOT  "\xe3\x83\xbb" /* U+30FB */
+#define ARABIC_12 "\xd9\xa1\xd9\xa2"
 #define RLO       "\xe2\x80\xae" /* U+202E */
 #define NBSP      "\xc2\xa0"
 #define FULL_STOP "\xe3\x80\x82" /* U+3002 */
@@ -28,7 +32,9 @@
 #define CYRILLIC  "\xd0\xb6"
 /* shadda, with vowel marks */
 #define SHADDA "\xd8\xb4\xd9\x8e\xd8\xaf\xd9\x91\xd9\x8e\xd8\xa9"
-#define FATHA  "\xd9\x8e"
+/* the same in NFC, which orders marks */
+#define SHADDA_NFC "\xd8\xb4\xd9\x8e\xd8\xaf\xd9\x8e\xd9\x91\xd8\xa9"
+#define FATHA      "\xd9\x8e"
 
 /* The parts in one line: <shown to> for a link, @[shown to], #[shown to]. */
 const char *cut_line(const char *body, const char *mentions);

@@ -310,6 +310,59 @@ TEST(a_run_that_was_cut_off_goes_on)
 	assert_redis("0", "EVAL %s 0 %d", has_copy, MANY);
 }
 
+/* Each post is listed as a program did that stored tags as they were typed. */
+static void earlier_post(uint64_t id, const char *body, const char *tag)
+{
+	redis("HSET post:%" PRIu64 " user_id 1 username alice time 1700000000"
+	      " body %s",
+	      id, body);
+	redis("RPUSH own:1 %" PRIu64, id);
+	if (!*tag)
+		return;
+	redis("RPUSH tag:%s %" PRIu64, tag, id);
+	redis("ZADD tags 0 %s", tag);
+}
+
+TEST(tags_get_their_present_form)
+{
+	static const struct {
+		const char *body, *tag;
+	} table[] = {
+		{ "#caf\xc3\xa9", "caf\xc3\xa9" },
+		{ "#cafe\xcc\x81", "cafe\xcc\x81" },
+		{ "#2026", "2026" },
+		{ "#col\xc2\xb7legi", "col" },
+		{ "\xef\xbc\x83wide", "" },
+		{ "#a/#b", "a" },
+		{ "#tea", "tea" },
+	};
+
+	unit_member("alice");
+	for (size_t i = COUNT(table); i-- > 0;)
+		earlier_post(i + 1, table[i].body, table[i].tag);
+	for (int round = 0; round < 2; round++) {
+		adopt();
+		assert_redis("a b caf\xc3\xa9 col\xc2\xb7legi tea wide",
+			     "ZRANGE tags 0 -1");
+		assert_redis("2 1", "LRANGE tag:caf\xc3\xa9 0 -1");
+		assert_redis("4", "LRANGE tag:col\xc2\xb7legi 0 -1");
+		assert_redis("5", "LRANGE tag:wide 0 -1");
+		assert_redis("6", "LRANGE tag:b 0 -1");
+		assert_redis("6", "LRANGE tag:a 0 -1");
+		assert_redis("7", "LRANGE tag:tea 0 -1");
+		assert_redis("0", "EXISTS tag:col tag:2026 tag:cafe\xcc\x81");
+	}
+}
+
+/* PHP Retwis lists no tags, and these posts are in no list. */
+TEST(posts_of_php_get_no_tags)
+{
+	classic_site(1);
+	redis("HSET post:1 body %s", "\xef\xbc\x83wide #tea");
+	adopt();
+	assert_redis("0", "EXISTS tags");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -329,6 +382,8 @@ int main(void)
 		FRESH(filling_for_one),
 		FRESH(copies_of_display_names_are_taken_out),
 		FRESH(a_run_that_was_cut_off_goes_on),
+		FRESH(tags_get_their_present_form),
+		FRESH(posts_of_php_get_no_tags),
 	};
 
 	return RUN_ADMIN(tests);

@@ -81,7 +81,10 @@ TEST(tags)
 	} table[] = {
 		{ "#tag", "#[tag tag]" },
 		{ "a #Tag, b", "a #[Tag tag], b" },
-		{ "#2026", "#[2026 2026]" },
+		{ "#2026", "#2026" },
+		{ "#2026_27", "#2026_27" },
+		{ "#" ARABIC_12, "#" ARABIC_12 },
+		{ "#2026a #a1", "#[2026a 2026a] #[a1 a1]" },
 		{ "(#tag)", "(#[tag tag])" },
 		{ "#a_b", "#[a_b a_b]" },
 		{ "#a_", "#[a a]_" },
@@ -93,7 +96,20 @@ TEST(tags)
 		{ "#a##b", "#[a a]##b" },
 		{ "#a# b", "#[a a]# b" },
 		{ "#a@bob", "#[a a]@bob" },
-		{ "#1", "#[1 1]" },
+		{ "#1 #1#a", "#1 #1#a" },
+		{ "#a/#b", "#[a a]/#[b b]" },
+		{ "#a/#b/#c.", "#[a a]/#[b b]/#[c c]." },
+		{ "#a//#b", "#[a a]//#b" },
+		{ "x/#a", "x/#a" },
+		{ WIDE "tag", WIDE "[tag tag]" },
+		{ "x" WIDE "tag", "x" WIDE "tag" },
+		{ WIDE "a" WIDE "b#c", WIDE "[a a]" WIDE "[b b]#[c c]" },
+		{ WIDE WIDE "a", WIDE WIDE "a" },
+		{ WIDE "1", WIDE "1" },
+		{ "#col" DOT "legi", "#[col" DOT "legi col" DOT "legi]" },
+		{ "#a" DOT, "#[a a]" DOT },
+		{ "#" HAN KANA_DOT HAN ",",
+		  "#[" HAN KANA_DOT HAN " " HAN KANA_DOT HAN "]," },
 		{ "me@x.org#a", "me@x.org#a" },
 		{ "#a-b", "#[a a]-b" },
 		{ "##a", "##a" },
@@ -105,12 +121,12 @@ TEST(tags)
 		{ "#a" SMILE, "#[a a]" SMILE },
 		{ "#" SHALOM, "#[" SHALOM " " SHALOM "]" },
 		{ "#CAF\xc3\x89", "#[CAF\xc3\x89 caf" E_ACUTE "]" },
-		{ "#cafe" ACCENT "s", "#[cafe" ACCENT "s cafe" ACCENT "s]" },
+		{ "#cafe" ACCENT "s", "#[cafe" ACCENT "s caf" E_ACUTE "s]" },
 		{ "#" HA VIRAMA HA, "#[" HA VIRAMA HA " " HA VIRAMA HA "]" },
 		{ "#" ACCENT, "#" ACCENT },
 		{ "#" FATHA, "#" FATHA },
 		{ "#" SHADDA ", #" SHALOM,
-		  "#[" SHADDA " " SHADDA "], #[" SHALOM " " SHALOM "]" },
+		  "#[" SHADDA " " SHADDA_NFC "], #[" SHALOM " " SHALOM "]" },
 		{ RLM "#" SHALOM RLM, RLM "#[" SHALOM " " SHALOM "]" RLM },
 		{ "#a" LRM "b", "#[a a]" LRM "b" },
 		{ "#a" ZWNJ "b", "#[a" ZWNJ "b a" ZWNJ "b]" },
@@ -127,14 +143,11 @@ TEST(tags)
 		{ "e" ACCENT "#a", "e" ACCENT "#a" },
 		{ "http://a.org/#a #b", "<a.org/#a http://a.org/#a> #[b b]" },
 		{ "http://a.org/(#a)", "<a.org/(#a) http://a.org/(#a)>" },
-		/*
-		 * Composed or not, they look the same; they are two different
-		 * tags.
-		 */
+		/* Composed or not, they are the same tag. */
 		{ "#\xc3\x89t" E_ACUTE,
 		  "#[\xc3\x89t" E_ACUTE " " E_ACUTE "t" E_ACUTE "]" },
 		{ "#E" ACCENT "te" ACCENT,
-		  "#[E" ACCENT "te" ACCENT " e" ACCENT "te" ACCENT "]" },
+		  "#[E" ACCENT "te" ACCENT " " E_ACUTE "t" E_ACUTE "]" },
 	};
 	char wide[1004];
 
@@ -148,6 +161,42 @@ TEST(tags)
 	wide[51] = 'a';
 	wide[52] = '\0';
 	check_cut(wide, wide);
+}
+
+/* Fifty of them, composed or not. */
+TEST(long_tags_in_any_form)
+{
+	const char *composed = "", *decomposed = "", *found[1];
+
+	for (int i = 0; i < 50; i++) {
+		composed = arena_printf(&mem, "%s" E_ACUTE, composed);
+		decomposed = arena_printf(&mem, "%se" ACCENT, decomposed);
+	}
+	assert_int_equal(1, parts_collect(&mem,
+					  arena_printf(&mem, "#%s #%s",
+						       composed, decomposed),
+					  RT_TAG, found, 1));
+	assert_string_equal(composed, found[0]);
+	assert_int_equal(
+		0, parts_collect(&mem,
+				 arena_printf(&mem, "#%se" ACCENT, decomposed),
+				 RT_TAG, found, 1));
+}
+
+/* What is listed by them has to be found again. */
+TEST(tags_of_older_programs)
+{
+	const char *tag[9];
+
+	assert_int_equal(4, parts_collect_earlier_tags(&mem,
+						       "#1 #E" ACCENT
+						       " #a/#b " WIDE
+						       "c #col" DOT "legi",
+						       tag, 9));
+	assert_string_equal("1", tag[0]);
+	assert_string_equal("e" ACCENT, tag[1]);
+	assert_string_equal("a", tag[2]);
+	assert_string_equal("col", tag[3]);
 }
 
 TEST(names_to_look_up)
@@ -196,9 +245,14 @@ TEST(folding)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		PLAIN(texts),   PLAIN(mentions),
-		PLAIN(tags),    PLAIN(names_to_look_up),
-		PLAIN(folding), PLAIN(tags_to_store),
+		PLAIN(texts),
+		PLAIN(mentions),
+		PLAIN(tags),
+		PLAIN(names_to_look_up),
+		PLAIN(folding),
+		PLAIN(tags_to_store),
+		PLAIN(long_tags_in_any_form),
+		PLAIN(tags_of_older_programs),
 	};
 
 	return RUN_PLAIN(tests);

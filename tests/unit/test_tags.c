@@ -180,6 +180,67 @@ TEST(a_third_step_is_seldom_needed)
 #define TWO(test)                                                             \
 	cmocka_unit_test_setup_teardown(test, two_members, unit_forget)
 
+/* ---- lists of older programs --------------------------------------------- */
+
+#define COMPOSED   "caf\xc3\xa9"
+#define DECOMPOSED "cafe\xcc\x81"
+
+/* As a program listed it that stored tags as they were typed. */
+static uint64_t listed_earlier(const char *body, const char *tag)
+{
+	uint64_t id = unit_post(&alice, "x");
+
+	redis("HSET post:%" PRIu64 " body %s", id, body);
+	redis("LPUSH tag:%s %" PRIu64, tag, id);
+	redis("ZADD tags 0 %s", tag);
+	return id;
+}
+
+static struct rt_tagged tagged(const char *tag, struct rt_place place)
+{
+	struct rt_tagged t;
+
+	assert_int_equal(RT_OK, rt_tagged(rt, &mem, NULL, tag, place, &t));
+	return t;
+}
+
+TEST(the_page_of_a_tag_has_both_forms)
+{
+	uint64_t first = unit_post(&bob, "#" COMPOSED), last = 0;
+	uint64_t second = listed_earlier("#" DECOMPOSED, DECOMPOSED);
+	struct rt_tagged t;
+
+	for (int i = 0; i < 2 * RT_PAGE; i++)
+		last = i % 3 ? unit_post(&bob, "#" COMPOSED)
+			     : listed_earlier("#" DECOMPOSED, DECOMPOSED);
+	for (int form = 0; form < 2; form++) {
+		const char *tag = form ? COMPOSED : DECOMPOSED;
+		struct rt_place place = { 0 };
+
+		for (int page = 0; page < 2; page++, place = t.older) {
+			t = tagged(tag, place);
+			assert_string_equal(COMPOSED, t.tag);
+			assert_int_equal(RT_PAGE, t.posts.n);
+			for (uint64_t i = 0; i < RT_PAGE; i++)
+				assert_int_equal(last - page * RT_PAGE - i,
+						 t.posts.v[i].id);
+		}
+		t = tagged(tag, place);
+		assert_int_equal(2, t.posts.n);
+		assert_int_equal(second, t.posts.v[0].id);
+		assert_int_equal(first, t.posts.v[1].id);
+		assert_int_equal(0, t.older.start);
+	}
+}
+
+TEST(deleting_takes_a_post_out_of_an_earlier_list)
+{
+	take_back(listed_earlier("#" DECOMPOSED, DECOMPOSED));
+	take_back(listed_earlier("#2026", "2026"));
+	take_back(listed_earlier("#col\xc2\xb7legi", "col"));
+	assert_redis("0", "EXISTS tags tag:2026 tag:col tag:" DECOMPOSED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -192,6 +253,8 @@ int main(void)
 		TWO(whoever_writes_meanwhile_is_found),
 		TWO(whoever_is_just_writing_is_found),
 		TWO(a_third_step_is_seldom_needed),
+		TWO(the_page_of_a_tag_has_both_forms),
+		TWO(deleting_takes_a_post_out_of_an_earlier_list),
 	};
 
 	return RUN_REDIS(tests);

@@ -14,6 +14,7 @@
 #include "libretwis/post/recipients.h"
 #include "libretwis/post/post_fields.h"
 #include "libretwis/post/posts.h"
+#include "libretwis/post/tag.h"
 #include "redis/ids.h"
 #include "schema/key.h"
 #include "libretwis/member/user.h"
@@ -258,13 +259,14 @@ static enum rt_err adopt_delete_copies(struct rt *rt, uint64_t id,
 	return err;
 }
 
-/* ---- lists of mentions ------------------------------------------------- */
+/* ---- lists of mentions and of tags ------------------------------------- */
 
-#define MENTIONS_CHUNK 100
+#define TEXTS_CHUNK 100
 
 struct old_post {
 	union post_fields fields;
 	struct mentions mentions;
+	struct tags tags;
 };
 
 /* A repost has a body only for PHP Retwis. */
@@ -281,7 +283,8 @@ static enum rt_err adopt_read_bodies(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < ids.n; i++)
 		post_fields_queue(&p, &post[i].fields, ids.v[i],
-				  POST_BODY | POST_REPOST_OF);
+				  POST_BODY | POST_REPOST_OF | POST_USERNAME |
+					  POST_TIME);
 	return rt_pipe_end(&p);
 }
 
@@ -305,14 +308,13 @@ static enum rt_err adopt_find_mentioned(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err adopt_list_mentions(struct rt *rt, struct arena *a,
-				       uint64_t author, struct rt_ids ids)
+				       uint64_t author, struct rt_ids ids,
+				       struct old_post *post)
 {
-	struct old_post *post = arena_alloc(a, ids.n * sizeof *post);
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = adopt_read_bodies(rt, a, ids, post)) ||
-	    (err = adopt_find_mentioned(rt, a, ids.n, post)))
+	if ((err = adopt_find_mentioned(rt, a, ids.n, post)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < ids.n; i++) {
@@ -322,27 +324,77 @@ static enum rt_err adopt_list_mentions(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+/* PHP Retwis knows no tags, so its posts are in none of their lists. */
+static void adopt_move_tags(struct rt_pipe *p, uint64_t author, uint64_t id,
+			    struct old_post *post)
+{
+	const struct trend_post trend = { id, author,
+					  rt_u64(post->fields.time) };
+
+	if (adopt_has_words(post) && post->fields.username)
+		tags_move(p, &post->tags, post->fields.body, trend);
+}
+
+static enum rt_err adopt_list_tags(struct rt *rt, struct arena *a,
+				   uint64_t author, struct rt_ids ids,
+				   struct old_post *post)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	for (size_t i = 0; i < ids.n; i++)
+		adopt_move_tags(&p, author, ids.v[i], &post[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin_lenient(&p, rt, a);
+	for (size_t i = 0; i < ids.n; i++)
+		tags_disuse(&p, &post[i].tags);
+	rt_pipe_then(&p);
+	for (size_t i = 0; i < ids.n; i++)
+		tags_queue(&p, &post[i].tags);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin_lenient(&p, rt, a);
+	for (size_t i = 0; i < ids.n; i++)
+		tags_reuse(&p, &post[i].tags);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err adopt_list(struct rt *rt, struct arena *a, uint64_t author,
+			      struct rt_ids ids)
+{
+	struct old_post *post = arena_alloc(a, ids.n * sizeof *post);
+	enum rt_err err;
+
+	if ((err = adopt_read_bodies(rt, a, ids, post)) ||
+	    (err = adopt_list_mentions(rt, a, author, ids, post)))
+		return err;
+	return adopt_list_tags(rt, a, author, ids, post);
+}
+
 /*
- * Adds the posts in own:ID to the lists of those whom they mention, unless
- * they are there already; so this can be repeated at any time.  Four round
+ * Adds the posts in own:ID to the lists of those whom they mention, and moves
+ * them to the lists of the tags that they have by the present rules, unless
+ * they are there already; so this can be repeated at any time.  Seven round
  * trips for a hundred.  A new post in the meantime moves the others on, so
  * that one is read twice.  A post that is being deleted may stay in a list,
  * where pages skip it.
  */
-static enum rt_err adopt_mentions(struct rt *rt, uint64_t id)
+static enum rt_err adopt_texts(struct rt *rt, uint64_t id)
 {
-	struct rt_ids ids = { .n = MENTIONS_CHUNK };
+	struct rt_ids ids = { .n = TEXTS_CHUNK };
 	struct arena chunk = { 0 };
 	enum rt_err err = RT_OK;
 
-	for (uint64_t at = 0; !err && ids.n == MENTIONS_CHUNK;
-	     at += MENTIONS_CHUNK) {
+	for (uint64_t at = 0; !err && ids.n == TEXTS_CHUNK;
+	     at += TEXTS_CHUNK) {
 		arena_reset(&chunk);
-		err = rt_read_ids(rt, &chunk, &ids, MENTIONS_CHUNK,
+		err = rt_read_ids(rt, &chunk, &ids, TEXTS_CHUNK,
 				  "LRANGE " KEY_OWN " " ID " " ID, id, at,
-				  at + MENTIONS_CHUNK - 1);
+				  at + TEXTS_CHUNK - 1);
 		if (!err)
-			err = adopt_list_mentions(rt, &chunk, id, ids);
+			err = adopt_list(rt, &chunk, id, ids);
 	}
 	arena_free(&chunk);
 	return err;
@@ -463,7 +515,7 @@ static enum rt_err adopt_posts(struct rt *rt, struct rt_ids members,
 			err = adopt_delete_copies(rt, members.v[i],
 						  &sum->copies);
 		if (!err)
-			err = adopt_mentions(rt, members.v[i]);
+			err = adopt_texts(rt, members.v[i]);
 		if (!err && tell)
 			tell(i + 1, members.n);
 	}

@@ -8,7 +8,7 @@
 #include "libretwis/member/display_name.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/user.h"
-#include "libretwis/text/markup.h"
+#include "libretwis/text/tag_word.h"
 #include "schema/key.h"
 
 #define QUERY_MAX 160 /* bytes */
@@ -25,7 +25,7 @@ struct search {
 	struct session visitor;
 	const char *begin; /* what was typed, without @ or # */
 	const char *member[ENTRIES_MAX], *tag[ENTRIES_MAX]; /* then NULLs */
-	const char *other[ENTRIES_MAX];                     /* more members */
+	const char *other[ENTRIES_MAX], *other_tag[ENTRIES_MAX]; /* more */
 	uint64_t id[EXAMINED]; /* of these members */
 	struct rt_names names[EXAMINED];
 	const char *followed[EXAMINED];
@@ -85,14 +85,24 @@ static void search_queue_members(struct rt_pipe *p, struct search *s)
 		search_queue(p, KEY_MEMBERS, name, s->other);
 }
 
-static void search_add_others(struct search *s)
+/* Older programs have stored tags as they were typed: see tag_word.h. */
+static void search_queue_forms(struct rt_pipe *p, struct search *s)
+{
+	const char *other = tag_other_form(p->a, s->begin);
+
+	search_queue(p, KEY_TAGS, tag_form(p->a, s->begin), s->tag);
+	if (other)
+		search_queue(p, KEY_TAGS, other, s->other_tag);
+}
+
+static void search_append(const char **found, const char **others)
 {
 	size_t n = 0;
 
-	while (n < ENTRIES_MAX && s->member[n])
+	while (n < ENTRIES_MAX && found[n])
 		n++;
-	for (size_t i = 0; n < ENTRIES_MAX && s->other[i]; i++, n++)
-		s->member[n] = s->other[i];
+	for (size_t i = 0; n < ENTRIES_MAX && others[i]; i++, n++)
+		found[n] = others[i];
 }
 
 static void search_request(struct rt_pipe *p, struct search *s,
@@ -103,7 +113,7 @@ static void search_request(struct rt_pipe *p, struct search *s,
 	if (r->for_members && strlen(s->begin) <= QUERY_MAX)
 		search_queue_members(p, s);
 	if (r->for_tags && utf8_count(s->begin) <= TAG_MAX)
-		search_queue(p, KEY_TAGS, utf8_fold(p->a, s->begin), s->tag);
+		search_queue_forms(p, s);
 }
 
 static void search_request_members(struct rt_pipe *p, struct search *s,
@@ -223,7 +233,8 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 	search_request(&p, &s, &r);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	search_add_others(&s);
+	search_append(s.member, s.other);
+	search_append(s.tag, s.other_tag);
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s.visitor);
 	search_request_members(&p, &s, 0, RT_FOUND);

@@ -3,13 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/post/page_fill.h"
 #include "libretwis/post/trend_add.lua.h"
 #include "libretwis/post/trend_drop.lua.h"
 #include "libretwis/text/markup.h"
+#include "libretwis/text/tag_word.h"
 #include "patterns/cache.h"
+#include "redis/ids.h"
 #include "schema/key.h"
 
 #define SUMS         "trending" /* in the cache */
@@ -136,17 +137,22 @@ const char **trend_parse(struct arena *a, const struct trend *t)
 
 /* ---- the lists ------------------------------------------------------ */
 
+static void tag_push(struct rt_pipe *p, const char *tag,
+		     struct trend_post post, enum push_depth depth)
+{
+	push_tag(p, tag, post.id, depth);
+	rt_pipe(p, "ZADD " KEY_TAGS " 0 %s", tag);
+	trend_add(p, tag, post);
+}
+
 void tags_push(struct rt_pipe *p, const char *body, struct trend_post post,
 	       enum push_depth depth)
 {
 	const char *tag[TAGS_MAX];
 	size_t n = parts_collect(p->a, body, RT_TAG, tag, TAGS_MAX);
 
-	for (size_t i = 0; i < n; i++) {
-		push_tag(p, tag[i], post.id, depth);
-		rt_pipe(p, "ZADD " KEY_TAGS " 0 %s", tag[i]);
-		trend_add(p, tag[i], post);
-	}
+	for (size_t i = 0; i < n; i++)
+		tag_push(p, tag[i], post, depth);
 }
 
 void tags_redate(struct rt_pipe *p, const char *body, struct trend_post post,
@@ -162,15 +168,63 @@ void tags_redate(struct rt_pipe *p, const char *body, struct trend_post post,
 	}
 }
 
-void tags_drop(struct rt_pipe *p, struct tags *t, const char *body,
-	       struct trend_post post)
+static bool tags_have(const struct tags *t, const char *tag)
 {
-	t->n = parts_collect(p->a, body, RT_TAG, t->tag, TAGS_MAX);
+	for (size_t i = 0; i < t->n; i++)
+		if (strcmp(t->tag[i], tag) == 0)
+			return true;
+	return false;
+}
+
+static void tags_find(struct arena *a, const char *body, struct tags *now,
+		      struct tags *earlier)
+{
+	now->n = parts_collect(a, body, RT_TAG, now->tag, TAGS_MAX);
+	earlier->n =
+		parts_collect_earlier_tags(a, body, earlier->tag, TAGS_MAX);
+}
+
+/* Adds those of the first tags that the second ones don't have. */
+static void tags_add(struct tags *to, const struct tags *from,
+		     const struct tags * not )
+{
+	for (size_t i = 0; i < from->n; i++)
+		if (!tags_have(not, from->tag[i]))
+			to->tag[to->n++] = from->tag[i];
+}
+
+static void tags_queue_drop(struct rt_pipe *p, struct tags *t,
+			    struct trend_post post)
+{
 	for (size_t i = 0; i < t->n; i++) {
 		rt_pipe(p, "LREM " KEY_TAG " 0 " ID, t->tag[i], post.id);
 		rt_pipe_u64(p, &t->left[i], "LLEN " KEY_TAG, t->tag[i]);
 		trend_drop(p, t->tag[i], post);
 	}
+}
+
+void tags_drop(struct rt_pipe *p, struct tags *t, const char *body,
+	       struct trend_post post)
+{
+	struct tags earlier;
+
+	tags_find(p->a, body, t, &earlier);
+	tags_add(t, &earlier, t);
+	tags_queue_drop(p, t, post);
+}
+
+void tags_move(struct rt_pipe *p, struct tags *t, const char *body,
+	       struct trend_post post)
+{
+	struct tags now, earlier, fresh = { .n = 0 };
+
+	tags_find(p->a, body, &now, &earlier);
+	tags_add(&fresh, &now, &earlier);
+	for (size_t i = 0; i < fresh.n; i++)
+		tag_push(p, fresh.tag[i], post, PUSH_FAR);
+	t->n = 0;
+	tags_add(t, &earlier, &now);
+	tags_queue_drop(p, t, post);
 }
 
 void tags_disuse(struct rt_pipe *p, struct tags *t)
@@ -201,11 +255,53 @@ void tags_reuse(struct rt_pipe *p, const struct tags *t)
 
 /* ---- the page of a tag ---------------------------------------------- */
 
+/* Where the page begins in a list that is whole, newest first. */
+static size_t tag_place(struct rt_ids ids, struct rt_place here)
+{
+	size_t at =
+		here.after ? ids_place(ids, here.after) : (size_t)here.start;
+
+	if (at >= ids.n)
+		return ids.n;
+	return at + (ids.v[at] == here.after);
+}
+
+/*
+ * An older program has listed posts under the other form of the tag, too: the
+ * page has both together.  One round trip.  If most of these posts are gone,
+ * it reads on in the list of the present form alone.
+ */
+static enum rt_err tag_merge(struct rt *rt, struct arena *a,
+			     struct list_page *page, struct rt_ids other)
+{
+	struct id_list all = { 0 };
+	struct rt_ids ids;
+	enum rt_err err;
+
+	if ((err = rt_read_ids(rt, a, &ids, RT_TAG_POSTS, "LRANGE %s 0 %d",
+			       page->key, RT_TAG_POSTS - 1)))
+		return err;
+	for (size_t i = 0; i < ids.n; i++)
+		ids_add(a, &all, ids.v[i]);
+	for (size_t i = 0; i < other.n; i++)
+		ids_add(a, &all, other.v[i]);
+	ids_sort(&all);
+	ids = all.ids;
+	page->here.start = (int64_t)tag_place(ids, page->here);
+	ids.v += page->here.start;
+	ids.n -= (size_t)page->here.start;
+	ids.n = ids.n < page->asked ? ids.n : page->asked;
+	page->ids = ids;
+	return RT_OK;
+}
+
 enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 		      const char *tag, struct rt_place place,
 		      struct rt_tagged *tagged)
 {
-	struct rt_tagged t = { .tag = utf8_fold(a, tag) };
+	struct rt_tagged t = { .tag = tag_form(a, tag) };
+	const char *other = tag_other_form(a, tag);
+	struct rt_ids earlier = { 0 };
 	struct session s;
 	struct member_names names = { .visitor = &s };
 	struct page_fill f = { .page.here = place, .names = &names };
@@ -217,9 +313,15 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 	session_queue(&p, &s, secret);
 	session_check(&p, &s);
 	page_fill_queue_list(&p, &f, arena_printf(a, KEY_TAG, t.tag));
+	if (other)
+		rt_pipe_ids(&p, &earlier, RT_TAG_POSTS,
+			    "LRANGE " KEY_TAG " 0 %d", other,
+			    RT_TAG_POSTS - 1);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	list_parse(&f.page);
+	if (earlier.n && (err = tag_merge(rt, a, &f.page, earlier)))
+		return err;
 	t.here = f.page.here;
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s);

@@ -73,8 +73,9 @@ void tags_redate(struct rt_pipe *p, const char *body, struct trend_post post,
  * The tags of a post that is being deleted, and how many posts each has left.
  */
 struct tags {
-	const char *tag[TAGS_MAX];
-	uint64_t left[TAGS_MAX];
+	const char
+		*tag[2 * TAGS_MAX]; /* also by the rules of older programs */
+	uint64_t left[2 * TAGS_MAX];
 	size_t n;
 };
 
@@ -100,5 +101,13 @@ void tags_drop(struct rt_pipe *p, struct tags *t, const char *body,
 void tags_disuse(struct rt_pipe *p, struct tags *t);
 void tags_queue(struct rt_pipe *p, struct tags *t);
 void tags_reuse(struct rt_pipe *p, const struct tags *t);
+
+/*
+ * In place of the first of them, for a post that an older program has listed:
+ * moves it from the lists of tags that it had by the rules of then to those
+ * that it has now (tag_word.h).  It can be done again at any time.
+ */
+void tags_move(struct rt_pipe *p, struct tags *t, const char *body,
+	       struct trend_post post);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "libretwis/text/link.h"
+#include "libretwis/text/tag_word.h"
 
 /* ---- parts of a body --------------------------------------------------- */
 
@@ -16,15 +17,17 @@ struct markup {
 	struct arena *a;
 	const char *mentions; /* names of members, separated by spaces */
 	bool anybody;         /* every name counts as a member's */
+	bool earlier;         /* the rules of tags of older programs */
 	struct rt_part *first, **last;
-	const char *text; /* the rest, which is not in a part yet */
-	char begin;       /* first character of the part before it */
+	const char *text;         /* the rest, which is not in a part yet */
+	enum rt_part_kind before; /* the part before it; RT_TEXT: none */
 };
 
 static void markup_add(struct markup *c, struct rt_part part)
 {
 	struct rt_part *copy = arena_alloc(c->a, sizeof *copy);
 
+	c->before = part.kind;
 	*copy = part;
 	*c->last = copy;
 	c->last = &copy->next;
@@ -109,51 +112,29 @@ static size_t markup_mention(struct markup *c, const char *s)
 
 /* ---- tags -------------------------------------------------------------- */
 
-/* The underscore, and the joiners of Persian and Indian words. */
-static bool tag_is_joiner(uint32_t code)
-{
-	return code == '_' || code == 0x200c || code == 0x200d;
-}
-
-/*
- * The length of a tag: letters and digits of any script with their marks, and
- * joiners between them.
- */
-static size_t tag_length(const char *s)
-{
-	size_t len = 0, at = 0;
-	uint32_t code = utf8_at(s);
-
-	if (!utf8_is_letter(code) || utf8_is_mark(code))
-		return 0;
-	for (;; code = utf8_at(s + at)) {
-		bool within = utf8_is_letter(code) || utf8_is_mark(code);
-
-		if (!within && !tag_is_joiner(code))
-			break;
-		at += utf8_step(s + at);
-		len = within ? at : len;
-	}
-	return len <= utf8_bytes(s, TAG_MAX) ? len : 0;
-}
-
 static size_t markup_tag(struct markup *c, const char *s)
 {
-	size_t len = tag_length(s + 1);
+	size_t sign = tag_sign_length(s);
+	struct tag_word word;
 
-	if (!len)
+	if (!sign || (c->earlier && *s != '#') ||
+	    !tag_word_read(c->a, s + sign, c->earlier, &word))
 		return 0;
 	markup_add_text(c, s);
-	s = arena_strndup(c->a, s + 1, len);
 	markup_add(c, (struct rt_part){
 			      .kind = RT_TAG,
-			      .shown = s,
-			      .to = utf8_fold(c->a, s),
+			      .sign = arena_strndup(c->a, s, sign),
+			      .shown = arena_strndup(c->a, s + sign, word.len),
+			      .to = word.to,
 		      });
-	return len + 1;
+	return sign + word.len;
 }
 
 /* ---- all parts --------------------------------------------------------- */
+
+#define WIDE_SIGN      0xff03
+#define WIDE_SIGN_BYTE '\xef' /* the first one of tag_sign_length() */
+#define MARKUP_BEGINS  "@#hHwW\xef"
 
 static size_t markup_parse(struct markup *c, const char *s)
 {
@@ -166,6 +147,7 @@ static size_t markup_parse(struct markup *c, const char *s)
 	case '@':
 		return markup_mention(c, s);
 	case '#':
+	case WIDE_SIGN_BYTE:
 		return markup_tag(c, s);
 	default:
 		return 0;
@@ -182,24 +164,32 @@ static uint32_t markup_before(const char *body, const char *at)
 	return utf8_at(s);
 }
 
+/* A tag may follow a tag, also after a slash. */
+static bool markup_follows_tag(const struct markup *c, const char *at)
+{
+	size_t slash = !c->earlier && *c->text == '/';
+
+	return c->before == RT_TAG && tag_sign_length(at) &&
+	       at == c->text + slash;
+}
+
 /*
  * Whether the text right before it prevents a link, mention or tag.  Nothing
- * begins within a word or an address, or right after a mark; but a tag may
- * follow a tag.
+ * begins within a word or an address, or right after a mark.
  */
 static bool markup_is_glued(const struct markup *c, const char *body,
 			    const char *at)
 {
 	uint32_t code;
 
-	if (at == body)
+	if (at == body || markup_follows_tag(c, at))
 		return false;
 	if (at == c->text)
-		return c->begin != '#' || *at != '#';
+		return true;
 	code = markup_before(body, at);
 	if (code == '.' && strchr("wW", *at))
 		return true; /* within a host name */
-	return markup_is_joined(code) ||
+	return markup_is_joined(code) || code == WIDE_SIGN ||
 	       (code && code < 0x80 && strchr("@#/&", (int)code));
 }
 
@@ -208,11 +198,10 @@ static struct rt_part *markup_parse_all(struct markup *c, const char *body)
 {
 	c->last = &c->first;
 	c->text = body;
-	for (const char *at = body; *(at += strcspn(at, "@#hHwW"));) {
+	for (const char *at = body; *(at += strcspn(at, MARKUP_BEGINS));) {
 		size_t n =
 			markup_is_glued(c, body, at) ? 0 : markup_parse(c, at);
 
-		c->begin = n ? *at : c->begin;
 		at += n ? n : 1;
 		if (n)
 			c->text = at;
@@ -229,13 +218,13 @@ struct rt_part *rt_parts(struct arena *a, const char *body,
 	return markup_parse_all(&c, body);
 }
 
-size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
-		     const char **found, size_t max)
+static size_t markup_collect(struct markup *c, const char *body,
+			     enum rt_part_kind kind, const char **found,
+			     size_t max)
 {
-	struct markup c = { .a = a, .anybody = true };
 	size_t n = 0, i;
 
-	for (struct rt_part *p = markup_parse_all(&c, body); p && n < max;
+	for (struct rt_part *p = markup_parse_all(c, body); p && n < max;
 	     p = p->next) {
 		if (p->kind != kind)
 			continue;
@@ -245,4 +234,20 @@ size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
 			found[n++] = p->to;
 	}
 	return n;
+}
+
+size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
+		     const char **found, size_t max)
+{
+	struct markup c = { .a = a, .anybody = true };
+
+	return markup_collect(&c, body, kind, found, max);
+}
+
+size_t parts_collect_earlier_tags(struct arena *a, const char *body,
+				  const char **found, size_t max)
+{
+	struct markup c = { .a = a, .anybody = true, .earlier = true };
+
+	return markup_collect(&c, body, RT_TAG, found, max);
 }

@@ -8,8 +8,6 @@
 
 #include "libretwis/retwis.h"
 
-#define TAG_MAX 50 /* code points */
-
 /*
  * Finds the first `max` different names, tags or addresses of a body, and
  * returns how many there are.  Names are returned as written, whether or not
@@ -17,5 +15,12 @@
  */
 size_t parts_collect(struct arena *a, const char *body, enum rt_part_kind kind,
 		     const char **found, size_t max);
+
+/*
+ * The tags that older programs found in a body, and under which a post may
+ * still be listed: see tag_word.h.
+ */
+size_t parts_collect_earlier_tags(struct arena *a, const char *body,
+				  const char **found, size_t max);
 
 #endif
