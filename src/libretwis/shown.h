@@ -253,7 +253,7 @@ enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
  */
 struct rt_tagged {
 	struct rt_user me;
-	const char *tag; /* in lower case */
+	const char *tag; /* in lower case, in NFC */
 	struct rt_posts posts;
 	struct rt_place here, older;
 };
