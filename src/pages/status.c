@@ -46,7 +46,7 @@ static void show_thread(struct req *q, struct tpl *t,
 {
 	if (s->parent.id)
 		view_post(q, t, "PARENT", &s->parent);
-	view_post(q, t, "POST", &s->post);
+	view_post_alone(q, t, "POST", &s->post);
 	view_names(t, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
 	if (q->me.id && q->me.id == s->post.user_id)
 		tpl_set_int(tpl_section(t, "MINE"), "ID",

@@ -169,16 +169,30 @@ struct tpl *view_post_buttons(struct req *q, struct tpl *t)
 	return posts;
 }
 
-void view_post(struct req *q, struct tpl *t, const char *place,
-	       const struct rt_post *post)
+static void view_post_from(struct req *q, struct tpl *t, const char *place,
+			   const struct rt_post *post, const char *ago)
 {
 	struct card card = {
 		.post = post,
-		.ago = view_ago(q->a, post->time, time(NULL)),
+		.ago = ago,
 		.buttons = shows_buttons(q),
 	};
 
 	view_card(q->a, t, place, &card);
+}
+
+void view_post(struct req *q, struct tpl *t, const char *place,
+	       const struct rt_post *post)
+{
+	view_post_from(q, t, place, post,
+		       view_ago(q->a, post->time, time(NULL)));
+}
+
+void view_post_alone(struct req *q, struct tpl *t, const char *place,
+		     const struct rt_post *post)
+{
+	view_post_from(q, t, place, post,
+		       view_ago_with_hour(q->a, post->time, time(NULL)));
 }
 
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts)

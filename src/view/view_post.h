@@ -20,6 +20,10 @@ struct tpl *view_post_buttons(struct req *q, struct tpl *t);
 void view_post(struct req *q, struct tpl *t, const char *place,
 	       const struct rt_post *post);
 
+/* The same on the post's own page, which also shows the time of an older day. */
+void view_post_alone(struct req *q, struct tpl *t, const char *place,
+		     const struct rt_post *post);
+
 /* Shows that form with these posts, or the section EMPTY. */
 void view_posts(struct req *q, struct tpl *t, const struct rt_posts *posts);
 
