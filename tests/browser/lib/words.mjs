@@ -3,13 +3,16 @@
 
 // What is wrong with the words that are shown, and with the fields: a word of
 // up to 13 letters is broken, a word is cut off, sticks out of the window or of
-// its control, or two are on top of each other; or a field has no room for a
-// word. The bar at the bottom of a phone covers what is below it, as it should.
+// its control, is smaller than 14 pixels where text has 16, or two are on top
+// of each other; or a field has no room for a word. The bar at the bottom of a phone covers what is below it, as it should.
 export function unreadable() {
 	const LONGEST = 13;
 	const found = new Set();
 	const range = document.createRange();
 	const known = new Map();
+	const sizeOf = (element) =>
+		parseFloat(getComputedStyle(element).fontSize);
+	const letter = sizeOf(document.documentElement);
 
 	function memory(element) {
 		if (!known.has(element)) {
@@ -19,6 +22,7 @@ export function unreadable() {
 
 			known.set(element, { parent, element,
 				box: element.getBoundingClientRect(),
+				letter: parseFloat(style.fontSize),
 				isBar: parent?.isBar || style.position === 'fixed',
 				cuts: /hidden|clip/.test(style.overflowX),
 				slides: parent?.slides || style.overflowX === 'auto',
@@ -67,6 +71,8 @@ export function unreadable() {
 	}
 
 	function judge({ box, word, inside }) {
+		if (inside.letter < 13.9 / 16 * letter)
+			found.add(`small: ${word}`);
 		if (!inside.slides && (box.left < -1 || box.right > innerWidth + 1))
 			found.add(`sticks out: ${word}`);
 		for (let at = inside; at; at = at.parent) {
@@ -95,10 +101,8 @@ export function unreadable() {
 	});
 	for (const field of document.querySelectorAll(
 		'input:not([type="hidden"]), textarea')) {
-		const letter = parseFloat(getComputedStyle(field).fontSize);
-
-		if (memory(field.parentElement).isShown &&
-			field.offsetWidth < Math.min(innerWidth * 0.75, 7 * letter))
+		if (memory(field.parentElement).isShown && field.offsetWidth <
+			Math.min(innerWidth * 0.75, 7 * sizeOf(field)))
 			found.add(`narrow: ${field.outerHTML.slice(0, 60)}`);
 	}
 	return [...found];
