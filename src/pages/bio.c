@@ -59,7 +59,7 @@ static void refuse(struct req *q, struct bio_form *f, int status)
 	show_form(q, f, status);
 }
 
-/* A name that is not a new one costs nothing. */
+/* An unchanged name costs nothing, and counts for no limit. */
 static enum rt_err set_display(struct req *q, const char *display)
 {
 	const char *present = q->me.display ? q->me.display : "";

@@ -310,8 +310,8 @@ static const struct failure *find_failure(int status)
 }
 
 /*
- * An address that no page has: a member who has mistyped it still needs the
- * links to everything else.  Without an answer the page does without them.
+ * A member who has mistyped an address still needs the links to everything
+ * else.  If the database can't say who it is, the page does without them.
  */
 static void find_visitor(struct req *q)
 {

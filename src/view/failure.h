@@ -58,8 +58,7 @@ bool page_return_draft(struct req *q, int status);
 
 /* What was typed on "Edit profile", and what is wrong with it, or NULL. */
 struct bio_form {
-	const char
-		*name; /* the display name; NULL: there is no field for it */
+	const char *name; /* the display name; NULL: has no field */
 	const char *bio;
 	const char *bad_name, *bad_bio;
 };

@@ -20,7 +20,7 @@ struct tpl *view_post_buttons(struct req *q, struct tpl *t);
 void view_post(struct req *q, struct tpl *t, const char *place,
 	       const struct rt_post *post);
 
-/* The same on the post's own page, which also shows the time of an older day. */
+/* The same on the post's own page: an old one has the time of day, too. */
 void view_post_alone(struct req *q, struct tpl *t, const char *place,
 		     const struct rt_post *post);
 

@@ -4,7 +4,8 @@
 // What is wrong with the words that are shown, and with the fields: a word of
 // up to 13 letters is broken, a word is cut off, sticks out of the window or of
 // its control, is smaller than 14 pixels where text has 16, or two are on top
-// of each other; or a field has no room for a word. The bar at the bottom of a phone covers what is below it, as it should.
+// of each other; or a field has no room for a word. The bar at the bottom of a
+// phone covers what is below it, as it should.
 export function unreadable() {
 	const LONGEST = 13;
 	const found = new Set();
