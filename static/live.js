@@ -72,6 +72,25 @@
 				make("span", "hush", " new"));
 	}
 
+	/*
+	 * A page that has just been loaded knows best, above all the one that
+	 * shows the notifications: it tells the other tabs of this member.
+	 */
+	function tellTabs() {
+		const me = document.querySelector(".places a[href^='/@']");
+
+		if (!bell || !me || !window.BroadcastChannel)
+			return;
+		const tabs = new BroadcastChannel("bell " + me.pathname);
+		const badge = bell.querySelector(".badge");
+		const text = badge ? badge.textContent : "0";
+
+		tabs.addEventListener("message", function (event) {
+			showUnread(event.data);
+		});
+		tabs.postMessage(parseInt(text, 10) + (text.endsWith("+") ? 1 : 0));
+	}
+
 	function show(event) {
 		const told = JSON.parse(event.data);
 
@@ -117,6 +136,7 @@
 			open();
 	}
 
+	tellTabs();
 	document.addEventListener("visibilitychange", look);
 	window.addEventListener("pageshow", look);
 	window.addEventListener("pagehide", close);

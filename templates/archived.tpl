@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<article class="post">
+<article class="post" aria-label="{{#CALLED}}{{DISPLAY}} {{/CALLED}}@{{NAME}}, {{AGO}}">
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 <div class="by">
 <h3><span class="who{{#CALLED}} two{{/CALLED}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</span></h3>

@@ -1,11 +1,27 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>About you</h1>
+<h1>Edit profile</h1>
 {{#NOTE}}
 <p class="hello" role="status">{{NOTE}}</p>
 {{/NOTE}}
 <form method="post" action="/bio">
 <input type="hidden" name="csrf" value="{{CSRF}}">
+{{#NAME}}
+<div class="field">
+<label for="name">Display name</label>
+<p class="hint" id="name-hint">Up to {{DISPLAY_MAX}} characters. Leave it empty if
+you don't want one.</p>
+<input id="name" type="text" name="name" value="{{TYPED}}" dir="auto"
+ autocomplete="name" aria-describedby="name-hint{{#BAD_NAME}} name-bad{{/BAD_NAME}}"
+{{#BAD_NAME}}
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_NAME}}
+>
+{{#BAD_NAME}}
+<p class="bad" id="name-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_NAME}}
+</div>
+{{/NAME}}
 <div class="field">
 <label for="bio">One line about yourself</label>
 <p class="hint" id="bio-hint">Up to {{BIO_MAX}} characters. Everyone can read it
@@ -13,7 +29,7 @@ on your profile. Leave it empty if you don't want one.</p>
 <input id="bio" type="text" name="bio" value="{{BIO}}" dir="auto"
  aria-describedby="bio-hint{{#BAD_BIO}} bio-bad{{/BAD_BIO}}"
 {{#BAD_BIO}}
- aria-invalid="true" autofocus
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
 {{/BAD_BIO}}
 >
 {{#BAD_BIO}}

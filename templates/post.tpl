@@ -1,10 +1,10 @@
 {{%AUTOESCAPE context="HTML"}}
-<article class="post" id="p{{ID}}">
+<article class="post" id="p{{ID}}" aria-labelledby="by{{ID}}">
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 {{#REPOSTED}}
 <p class="context"><a href="/@{{BY:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{BY}}</bdi></a> reposted</p>
 {{/REPOSTED}}
-<div class="by">
+<div class="by" id="by{{ID}}">
 <h3><a class="who{{#CALLED}} two{{/CALLED}}" href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></h3>
 <a class="when" href="/@{{NAME:x-path}}/{{ID}}"
 ><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></a>
@@ -15,19 +15,19 @@
 {{>TEXT}}
 <p class="acts">
 {{#ANSWER}}
-<a class="icon reply" href="/@{{NAME:x-path}}/{{ID}}#status"><i>Reply</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>
+<a class="icon reply" href="/@{{NAME:x-path}}/{{ID}}#status" id="to{{ID}}" aria-labelledby="to{{ID}} by{{ID}}"><i>Reply</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>
 {{/ANSWER}}
 {{#REPOST}}
-<button type="submit" class="icon repost" name="repost" value="{{ID}}"><i>Repost</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon repost" name="repost" value="{{ID}}" id="re{{ID}}" aria-labelledby="re{{ID}} by{{ID}}"><i>Repost</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/REPOST}}
 {{#UNREPOST}}
-<button type="submit" class="icon repost done" name="unrepost" value="{{ID}}"><i>Reposted</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon repost done" name="unrepost" value="{{ID}}" id="re{{ID}}" aria-labelledby="re{{ID}} by{{ID}}"><i>Reposted</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}<i> (undo)</i></button>
 {{/UNREPOST}}
 {{#LIKE}}
-<button type="submit" class="icon like" name="like" value="{{ID}}"><i>Like</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon like" name="like" value="{{ID}}" id="like{{ID}}" aria-labelledby="like{{ID}} by{{ID}}"><i>Like</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/LIKE}}
 {{#UNLIKE}}
-<button type="submit" class="icon like done" name="unlike" value="{{ID}}"><i>Liked</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon like done" name="unlike" value="{{ID}}" id="like{{ID}}" aria-labelledby="like{{ID}} by{{ID}}"><i>Liked</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}<i> (undo)</i></button>
 {{/UNLIKE}}
 {{! Where there is nothing to press, the numbers alone. }}
 {{#ANSWERS}}

@@ -14,10 +14,10 @@ published right now.</p>
 choose a time.</p>
 {{/EMPTY}}
 {{#LIST}}
-<ul class="waiting">
+<ul class="scheduled">
 {{#ONE}}
 <li>
-<p class="by"><time id="t{{ID}}" datetime="{{WHEN}}">{{DATE}}</time></p>
+<p><time id="t{{ID}}" datetime="{{WHEN}}">{{DATE}}</time></p>
 {{#DUE}}
 <p class="context">Due now: it will appear in a moment.</p>
 {{/DUE}}

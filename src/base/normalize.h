@@ -4,8 +4,6 @@
  * One letter may be several sequences of code points: "é" is U+00E9, or an e
  * with U+0301.  Keyboards differ in which they send.  NFC is the composed form
  * of both, and NFD the decomposed one.
- *
- * Only few programs need the library; the Makefile says which.
  */
 #ifndef NORMALIZE_H
 #define NORMALIZE_H

@@ -1,15 +1,18 @@
 /*
- * GET /bio         the form for the line about the member that the profile
- *                  shows.
- * POST /bio        stores it and redirects to the profile (303).
+ * GET /bio         the form for the display name and for the line about the
+ *                  member that the profile shows.
+ * POST /bio        stores both and redirects to the profile (303).
+ *   name           up to RT_DISPLAY_MAX code points; empty: none; missing: as
+ *                  it is
  *   bio            one line of up to RT_BIO_MAX code points; empty: none
  *   csrf           see rt_csrf()
- *   seen           or, instead of the line, on or off: whether the profile
- *                  shows on which day the member was last here; redirects back
- *                  to the form (303)
+ *   seen           or, instead of these, on or off: whether the profile shows
+ *                  on which day the member was last here; redirects back to
+ *                  the form (303)
  *
- * A line that is refused comes back in the form, with the reason (422).  If it
- * can't be stored for another reason, it comes back as a post does.
+ * If one of them is refused, both come back in the form, with the reason
+ * (422), and nothing is stored.  A new display name counts as a post (429).
+ * If they can't be stored for another reason, they come back as a post does.
  */
 #include <string.h>
 
@@ -22,36 +25,74 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-static void show_bio_form(struct req *q, const char *bio, const char *problem)
+/* ---- the form ---------------------------------------------------------- */
+
+static void show_form(struct req *q, const struct bio_form *f, int status)
 {
-	struct tpl *t = page_bio(q, bio), *seen;
+	struct tpl *t = page_bio(q, f), *seen;
 
 	if (q->conf->last_seen) {
 		seen = tpl_section(t, "LAST_SEEN");
 		tpl_section(seen, q->me.unseen ? "OFF" : "ON");
 	}
-	view_problem(t, false, "BAD_BIO", problem);
-	page_end(q, problem ? 422 : 200);
+	page_retry(q, status);
+	page_end(q, status);
 }
 
-static void show_stored_bio(struct req *q)
+static void show_stored(struct req *q)
 {
-	const char *bio;
+	const char *name = q->me.display ? q->me.display : "", *bio;
 
 	if (req_ok(q, rt_bio(q->rt, q->a, q->me.id, &bio)))
-		show_bio_form(q, bio ? bio : "", NULL);
+		show_form(q,
+			  &(struct bio_form){ .name = name,
+					      .bio = bio ? bio : "" },
+			  200);
 }
 
-static void store_bio(struct req *q)
-{
-	const char *text = req_field(q, "bio"), *problem;
-	char *bio;
+/* ---- what is sent ------------------------------------------------------ */
 
-	problem = rt_bio_problem(q->a, text, &bio);
-	if (problem)
-		show_bio_form(q, rt_text_clean(q->a, text), problem);
-	else if (req_ok(q, rt_set_bio(q->rt, q->a, q->me.id, bio)))
+static void refuse(struct req *q, struct bio_form *f, int status)
+{
+	f->name = f->name ? rt_text_clean(q->a, f->name) : NULL;
+	f->bio = rt_text_clean(q->a, f->bio);
+	show_form(q, f, status);
+}
+
+/* An unchanged name costs nothing, and counts for no limit. */
+static enum rt_err set_display(struct req *q, const char *display)
+{
+	const char *present = q->me.display ? q->me.display : "";
+
+	if (!display || strcmp(display, present) == 0)
+		return RT_OK;
+	return rt_set_display_name(q->rt, q->a, &q->me, display);
+}
+
+static void store(struct req *q)
+{
+	struct bio_form f = { .name = form_get(&q->form, "name"),
+			      .bio = req_field(q, "bio") };
+	char *display = NULL, *bio;
+	enum rt_err err;
+
+	if (f.name)
+		f.bad_name = rt_display_problem(q->a, f.name, &display);
+	f.bad_bio = rt_bio_problem(q->a, f.bio, &bio);
+	if (f.bad_name || f.bad_bio) {
+		refuse(q, &f, 422);
+		return;
+	}
+	err = set_display(q, display);
+	if (err == RT_LIMITED) {
+		f.bad_name = arena_printf(
+			q->a, "Too many changes in a short time. %s",
+			page_wait(q));
+		refuse(q, &f, 429);
+	} else if (req_ok(q, err) &&
+		   req_ok(q, rt_set_bio(q->rt, q->a, q->me.id, bio))) {
 		page_redirect(q, view_profile_path(q->a, q->me.name));
+	}
 }
 
 static void set_last_seen(struct req *q, const char *seen)
@@ -72,9 +113,9 @@ void page(struct req *q)
 		return;
 	seen = req_field(q, "seen");
 	if (!q->is_post)
-		show_stored_bio(q);
+		show_stored(q);
 	else if (*seen)
 		set_last_seen(q, seen);
 	else
-		store_bio(q);
+		store(q);
 }

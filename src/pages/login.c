@@ -7,7 +7,7 @@
  *                  which say so.
  *   username       as it is stored, or with other capitals
  *   password
- *   status, reply_to, nonce, at; or bio
+ *   status, reply_to, nonce, at; or name, bio
  *                  the text that was interrupted by the end of a session, if
  *                  there is one: it comes back in its form (200) instead of
  *                  the redirect

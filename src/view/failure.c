@@ -137,6 +137,8 @@ struct tpl *page_sign_in(struct req *q)
 	carry_field(q, draft, "reply_to");
 	carry_field(q, draft, "nonce");
 	carry_field(q, draft, "at");
+	if (strcmp(field, "bio") == 0)
+		carry_field(q, draft, "name");
 	return form;
 }
 
@@ -180,13 +182,30 @@ struct tpl *page_draft(struct req *q, uint64_t reply_to)
 	return form;
 }
 
-struct tpl *page_bio(struct req *q, const char *bio)
+struct tpl *page_bio(struct req *q, const struct bio_form *f)
 {
-	struct tpl *t = page_begin(q, "bio.tpl", "About you");
+	struct tpl *t = page_begin(q, "bio.tpl", "Edit profile"), *name;
+	bool bad = false;
 
-	tpl_set(t, "BIO", bio);
+	if (f->name) {
+		name = tpl_section(t, "NAME");
+		tpl_set(name, "TYPED", f->name);
+		tpl_set_int(name, "DISPLAY_MAX", RT_DISPLAY_MAX);
+		bad = view_problem(name, false, "BAD_NAME", f->bad_name);
+	}
+	tpl_set(t, "BIO", f->bio);
 	tpl_set_int(t, "BIO_MAX", RT_BIO_MAX);
+	view_problem(t, bad, "BAD_BIO", f->bad_bio);
 	return t;
+}
+
+static void show_draft_bio(struct req *q)
+{
+	struct bio_form f = { .bio = typed_text(q, "bio") };
+
+	if (form_get(&q->form, "name"))
+		f.name = typed_text(q, "name");
+	page_bio(q, &f);
 }
 
 static void show_draft_form(struct req *q)
@@ -198,7 +217,7 @@ static void show_draft_form(struct req *q)
 	if (*req_field(q, "status"))
 		page_draft(q, reply_to);
 	else
-		page_bio(q, typed_text(q, "bio"));
+		show_draft_bio(q);
 	if (!q->me.id)
 		tpl_global(q->root, "CSRF", rt_csrf(q->a, &stranger));
 }
@@ -291,11 +310,29 @@ static const struct failure *find_failure(int status)
 	return f;
 }
 
+/*
+ * A member who has mistyped an address still needs the links to everything
+ * else.  If the database can't say who it is, the page does without them.
+ */
+static void find_visitor(struct req *q)
+{
+	struct rt_user me;
+
+	if (q->known || !q->secret || rt_session(q->rt, q->a, q->secret, &me))
+		return;
+	q->me = me;
+	q->known = true;
+}
+
 void page_error(struct req *q, int status)
 {
 	const struct failure *f =
 		q->is_unreplicated ? &unreplicated : find_failure(status);
-	struct tpl *t = page_begin(q, "error.tpl", f->heading);
+	struct tpl *t;
+
+	if (status == 404)
+		find_visitor(q);
+	t = page_begin(q, "error.tpl", f->heading);
 
 	tpl_set_int(t, "STATUS", f->status);
 	tpl_set(t, "HEADING", f->heading);

@@ -57,14 +57,21 @@ void page_limited_or(struct req *q, struct tpl *form, const char *advice);
  */
 bool page_return_draft(struct req *q, int status);
 
+/* What was typed on "Edit profile", and what is wrong with it, or NULL. */
+struct bio_form {
+	const char *name; /* the display name; NULL: has no field */
+	const char *bio;
+	const char *bad_name, *bad_bio;
+};
+
 /*
  * These begin a page, which the caller must end.  The first two return its
  * form: the one to sign in, with a text from another form; and the one for a
- * post that was not stored.  The last one returns the page with the line about
- * the member.
+ * post that was not stored.  The last one returns the page where members
+ * describe themselves.
  */
 struct tpl *page_sign_in(struct req *q);
 struct tpl *page_draft(struct req *q, uint64_t reply_to);
-struct tpl *page_bio(struct req *q, const char *bio);
+struct tpl *page_bio(struct req *q, const struct bio_form *f);
 
 #endif

@@ -66,10 +66,13 @@ static void set_unread(struct req *q)
 		tpl_set_int(unread, "COUNT", (long long)n);
 }
 
-/* An error page may come before anything has found out who asks. */
+/*
+ * An error page may come before anything has found out who asks.  Somebody
+ * without a session is not signed in, whatever the page is.
+ */
 static void set_visitor(struct req *q)
 {
-	if (!q->known)
+	if (!q->known && q->secret)
 		return;
 	if (!q->me.id) {
 		tpl_global_section(q->root, "SIGNED_OUT");

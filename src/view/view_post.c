@@ -148,9 +148,11 @@ struct tpl *view_post_buttons(struct req *q, struct tpl *t)
 static void post_card(struct req *q, struct tpl *t, const char *place,
 		      const struct rt_post *post, bool whole)
 {
+	time_t now = time(NULL);
 	struct card card = {
 		.post = post,
-		.ago = view_ago(q->a, post->time, time(NULL)),
+		.ago = whole ? view_ago_with_hour(q->a, post->time, now)
+			     : view_ago(q->a, post->time, now),
 		.buttons = shows_buttons(q),
 		.whole = whole,
 	};

@@ -18,7 +18,8 @@ struct tpl *view_post_buttons(struct req *q, struct tpl *t);
 
 /*
  * Includes a post at this place of a template, within that form; the second
- * one on its own page, where it is shown whole however long it is.
+ * one on its own page, where it is shown whole however long it is, and has the
+ * time of day even if it is old.
  */
 void view_post(struct req *q, struct tpl *t, const char *place,
 	       const struct rt_post *post);

@@ -10,6 +10,8 @@
 
 /* ---- times that are shown ---------------------------------------------- */
 
+#define DAY_SECONDS (24 * 60 * 60)
+
 /* strftime() and printf() would take ten times as long, for each post. */
 static char *put_number(char *to, long n)
 {
@@ -20,19 +22,42 @@ static char *put_number(char *to, long n)
 	return to + (end - start);
 }
 
+static const char *const months[] = {
+	"January", "February", "March",     "April",   "May",      "June",
+	"July",    "August",   "September", "October", "November", "December",
+};
+
 const char *view_date(struct arena *a, time_t time)
 {
-	static const char *const months[] = {
-		" January ",   " February ", " March ",    " April ",
-		" May ",       " June ",     " July ",     " August ",
-		" September ", " October ",  " November ", " December ",
-	};
 	char text[2 * DIGITS_MAX + sizeof " September "], *end;
 	struct tm when;
 
 	localtime_r(&time, &when);
-	end = stpcpy(put_number(text, when.tm_mday), months[when.tm_mon]);
+	end = put_number(text, when.tm_mday);
+	*end++ = ' ';
+	end = stpcpy(end, months[when.tm_mon]);
+	*end++ = ' ';
 	end = put_number(end, 1900L + when.tm_year);
+	return arena_strndup(a, text, (size_t)(end - text));
+}
+
+#define MONTH_LETTERS 3
+
+/* "9 Nov", or "9 Nov 2025" in another year. */
+static const char *short_date(struct arena *a, time_t time, time_t now)
+{
+	char text[2 * DIGITS_MAX + sizeof " Sep "], *end;
+	struct tm when, today;
+
+	localtime_r(&time, &when);
+	localtime_r(&now, &today);
+	end = put_number(text, when.tm_mday);
+	*end++ = ' ';
+	end = mempcpy(end, months[when.tm_mon], MONTH_LETTERS);
+	if (when.tm_year != today.tm_year) {
+		*end++ = ' ';
+		end = put_number(end, 1900L + when.tm_year);
+	}
 	return arena_strndup(a, text, (size_t)(end - text));
 }
 
@@ -53,9 +78,21 @@ const char *view_ago(struct arena *a, time_t then, time_t now)
 		return "just now";
 	if (seconds < 60 * 60)
 		return units_ago(a, seconds / 60, " minute");
-	if (seconds < 24 * 60 * 60)
+	if (seconds < DAY_SECONDS)
 		return units_ago(a, seconds / (60 * 60), " hour");
-	return view_date(a, then);
+	return short_date(a, then, now);
+}
+
+const char *view_ago_with_hour(struct arena *a, time_t then, time_t now)
+{
+	const char *ago = view_ago(a, then, now);
+	struct tm when;
+
+	if (now - then < DAY_SECONDS)
+		return ago;
+	localtime_r(&then, &when);
+	return arena_printf(a, "%s, %02d:%02d", ago, when.tm_hour,
+			    when.tm_min);
 }
 
 static void put_digits(char *to, int n, int value)

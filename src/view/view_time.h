@@ -15,8 +15,14 @@ void view_time(struct req *q, struct tpl *t, time_t when);
 void view_time_as(struct arena *a, struct tpl *t, time_t when,
 		  const char *ago);
 
-/* "5 minutes ago", or the date if that is more than a day ago. */
+/*
+ * "5 minutes ago", or the date if that is more than a day ago: "9 Nov", or
+ * "9 Nov 2025" in another year.
+ */
 const char *view_ago(struct arena *a, time_t then, time_t now);
+
+/* The same, but a date has the time of day: "9 Nov, 14:05". */
+const char *view_ago_with_hour(struct arena *a, time_t then, time_t now);
 
 /* "21 November 2026", in the host's time zone. */
 const char *view_date(struct arena *a, time_t time);

@@ -49,7 +49,7 @@ const steps = {
 		await press(page, button(page, 'Post'));
 		assert.equal(path(page), '/scheduled');
 		await page.getByText('Good morning!').waitFor();
-		assert.equal(await page.locator('.waiting time')
+		assert.equal(await page.locator('.scheduled time')
 			.getAttribute('datetime'), `${time}:00Z`);
 		await page.goto('/');
 		assert.equal(await page.getByText('Good morning!').count(), 0);

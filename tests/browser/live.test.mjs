@@ -101,6 +101,25 @@ describe('with JavaScript', () => {
 		await close();
 	});
 
+	test('what is read in one tab is read in the other', async () => {
+		const { page, context, anna, ben, close } = await scene();
+
+		await ben.write(`hello @${anna.name}`);
+		await page.route('/live*', (route) => route.abort());
+		await page.goto('/search');
+		assert.equal(await bell(page).textContent(), 'Notifications, 1 new');
+		const other = await context.newPage();
+
+		await other.goto('/notifications');
+		await says(bell(page), 'Notifications');
+		await ben.write(`again @${anna.name}`);
+		await other.goto('/timeline');
+		await says(bell(page), 'Notifications, 1 new');
+		await context.close();
+		await close().catch((error) =>
+			assert.match(error.message, /ERR_FAILED/));
+	});
+
 	test('on an older page there is no bar', async () => {
 		const { page, ben, anna, close } = await scene();
 

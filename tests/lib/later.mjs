@@ -11,7 +11,7 @@ export function at(ms) {
 
 // {id, when, body, reply, gone, due} of each.
 export function waiting(html) {
-	const [, list] = html.match(/<ul class="waiting">(.*?)<\/ul>/s) ?? [];
+	const [, list] = html.match(/<ul class="scheduled">(.*?)<\/ul>/s) ?? [];
 
 	return (list ?? '').split('<li>').slice(1).map((one) => ({
 		id: one.match(/name="id" value="([^"]*)"/)[1],

@@ -119,9 +119,9 @@ export function pager(html) {
 		[text, unescapeHtml(path)]));
 }
 
-const post = new RegExp('<article class="post" id="p\\d+">.*?<a class="who" ' +
-	'href="([^"]*)">@<bdi>(.*?)</bdi>.*?<a class="when" href="([^"]*)">' +
-	'<time datetime="([^"]*)"[^>]*>(.*?)</time>.*?' +
+const post = new RegExp('<article class="post" id="p\\d+"[^>]*>.*?' +
+	'<a class="who" href="([^"]*)">@<bdi>(.*?)</bdi>.*?' +
+	'<a class="when" href="([^"]*)"><time datetime="([^"]*)"[^>]*>(.*?)</time>.*?' +
 	'<p class="body" dir="auto">(.*?)</p>', 'gs');
 
 // As it was written: addresses in full, no other markup.
@@ -142,7 +142,7 @@ export function bodies(html) {
 	return posts(html).map((p) => p.body);
 }
 
-const archivedPost = new RegExp('<article class="post">.*?' +
+const archivedPost = new RegExp('<article class="post" aria-label="[^"]*">.*?' +
 	'<time datetime="([^"]*)".*?<p class="body" dir="auto">(.*?)</p>', 'gs');
 
 // The posts of a member's archive on a profile, which have no pages of their
@@ -183,8 +183,8 @@ export function notices(html) {
 function act(article, form) {
 	const [, done, field, value, count] = article.match(new RegExp(
 		`<button type="submit" class="icon ${form}( done)?" ` +
-		'name="(\\w+)" value="(\\d+)"><i>\\w+</i>' +
-		'(?: <b>(\\d+)</b>)?</button>')) ?? [];
+		'name="(\\w+)" value="(\\d+)"[^>]*><i>\\w+</i>' +
+		'(?: <b>(\\d+)</b>)?(?:<i> \\(undo\\)</i>)?</button>')) ?? [];
 	const [, plain] = article.match(
 		new RegExp(`<span>(\\d+) ${form}s?</span>`)) ?? [];
 
@@ -196,7 +196,7 @@ function act(article, form) {
 // {field, value, done, count}; if there is no button, there is no field.
 export function acts(html) {
 	const articles = tidy(html).matchAll(
-		/<article class="post" id="p(\d+)">(.*?)<\/article>/gs);
+		/<article class="post" id="p(\d+)"[^>]*>(.*?)<\/article>/gs);
 
 	return [...articles].map(([, id, article]) => {
 		const [, by] = article.match(new RegExp('<p class="context">' +

@@ -22,8 +22,9 @@ const PATIENCE_MS = 900000;
 // left to do while the last of them run.
 const longest = ['many/pages-nodes', 'many/masters', 'many/resharding',
 	'faults/pages-bus', 'faults/pages', 'faults/worker',
-	'browser/places', 'live/many', 'live/stream', 'browser/live',
-	'faults/redis', 'servers/restart', 'admin/check', 'servers/launcher',
+	'browser/places', 'browser/enlarged', 'live/many', 'live/stream',
+	'browser/live', 'faults/redis', 'servers/restart', 'admin/check',
+	'servers/launcher',
 	'admin/cutoff', 'live/control', 'systemd/units', 'browser/back',
 	'pages/costs', 'pages/clustercosts', 'pages/leave', 'pages/publish', 'admin/delete', 'servers/slow',
 	'live/trouble', 'pages/moments', 'browser/visit', 'admin/workers',

@@ -49,6 +49,31 @@ test('your own profile leads to the form, and no other does', async () => {
 	assert.doesNotMatch((await nobody.get('/@anna')).text, link);
 });
 
+test('the display name is in the same form', async () => {
+	const stored = () => redis('HMGET', 'user:2', 'display', 'bio');
+	const form = async (answer) => [formValue(answer.text, 'name'),
+		formValue(answer.text, 'bio')];
+
+	assert.deepEqual(await form(await ben.get('/bio')), ['', '']);
+	assert.equal((await ben.post('/bio',
+		{ name: ' Ben  B ', bio: 'I row.' })).location, '/@ben');
+	assert.deepEqual(await stored(), ['Ben B', 'I row.']);
+	assert.deepEqual(await form(await ben.get('/bio')), ['Ben B', 'I row.']);
+	for (const [name, bio, id] of [['x'.repeat(41), 'New', 'name-bad'],
+		['New', 'x'.repeat(161), 'bio-bad']]) {
+		const answer = await ben.post('/bio', { name, bio });
+
+		assert.equal(answer.status, 422);
+		assert.deepEqual(Object.keys(messages(answer.text)), [id]);
+		assert.deepEqual(await form(answer), [name, bio]);
+		assert.deepEqual(await stored(), ['Ben B', 'I row.']);
+	}
+	await ben.post('/bio', { bio: 'Still me.' });
+	assert.deepEqual(await stored(), ['Ben B', 'Still me.']);
+	await ben.post('/bio', { name: '', bio: '' });
+	assert.deepEqual(await stored(), [null, null]);
+});
+
 const refused = [
 	['x'.repeat(161), /161 characters; the limit is 160/],
 	['two\r\nlines', /line breaks/],

@@ -130,7 +130,8 @@ async function looksAtHome(who, values, has, path = '/') {
 
 	await look('home', { method: 'GET', path, cookies: who.cookies,
 		status: 200, has: [...has, 'first', ...sums],
-		values: { ME: who.id, NAME: /[a-z]+/, ...values } });
+		values: { ME: who.id, NAME: /[a-z]+/, NEW: /\d+/,
+			...values } });
 }
 
 // These posts, newest first, are all in a list; the author wrote them.

@@ -145,27 +145,29 @@ test('bytes that are no text come back cleaned', async () => {
 test('a member\'s own line is kept, too', async () => {
 	const { visitor, fields } = await typing(url, 'anna', '/bio',
 		'/bio');
-	const bio = 'I "row" & <sing>';
+	const bio = 'I "row" & <sing>', name = 'Anna "B"';
 	const asked = await withoutWrites(() =>
-		visitor.postRaw('/bio', { ...fields, bio }));
+		visitor.postRaw('/bio', { ...fields, bio, name }));
 
 	assert.equal(asked.status, 401);
 	assert.deepEqual(formFields(asked.text, '/login'),
-		{ username: '', password: '', bio });
+		{ username: '', password: '', bio, name });
 	const denied = await signIn(visitor, asked,
 		{ username: 'anna', password: 'wrong' });
 	const page = await signIn(visitor, denied,
 		{ username: 'anna', password });
 
 	assert.equal(page.status, 200);
-	assert.equal(heading(page.text), 'About you');
+	assert.equal(heading(page.text), 'Edit profile');
 	assert.match(note(page), /hasn't been saved/);
 	assert.equal(formFields(page.text, '/bio').bio, bio);
+	assert.equal(formFields(page.text, '/bio').name, name);
 	const answer = await visitor.postRaw('/bio',
 		formFields(page.text, '/bio'));
 
 	assert.equal(answer.location, '/@anna');
 	assert.equal(await redis('HGET', 'user:1', 'bio'), bio);
+	assert.equal(await redis('HGET', 'user:1', 'display'), name);
 });
 
 test('if nothing was typed, the sign-in page is the usual one', async () => {

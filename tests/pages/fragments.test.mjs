@@ -166,6 +166,6 @@ test('a post grows older', { skip: /-san/.test(build) ||
 		[3550, '59 minutes ago'], [3630, '1 hour ago'],
 		[86370, '23 hours ago'], [90, '1 minute ago'], [0, 'just now']])
 		assert.equal(await ago(seconds), words);
-	assert.match(await ago(86430), new RegExp(`^\\d+ \\w+ ${day}$`));
+	assert.match(await ago(86430), new RegExp(`^\\d+ \\w{3}( ${day})?$`));
 	clock.stop();
 });

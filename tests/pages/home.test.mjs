@@ -124,3 +124,21 @@ test('the classic addresses lead to ours, with their query', async () => {
 		assert.equal(answer.location, to);
 	}
 });
+
+test('an address that does not exist leads on, in or out', async () => {
+	const links = async (visitor) => {
+		const { status, text } = await visitor.get('/nowhere');
+
+		assert.equal(status, 404);
+		return [...text.match(/<nav class="places".*?<\/nav>/s)[0]
+			.matchAll(/href="([^"]*)"/g)].map(([, path]) => path);
+	};
+	const strange = new Visitor(url), anna = await newMember();
+
+	strange.cookies.set('auth', 'a'.repeat(32));
+	for (const visitor of [new Visitor(url), strange])
+		assert.deepEqual((await links(visitor)).slice(0, 3),
+			['/timeline', '/search', '/login']);
+	assert.deepEqual(await links(anna),
+		['/', '/timeline', '/search', `/@${anna.name}`]);
+});

@@ -63,7 +63,7 @@ function ask([path, fields]) {
 const all = [...reading.map((path) => [path]), ...writing, ...entering];
 
 // What was typed comes back in its form.
-const headings = { '/post': 'Not posted yet', '/bio': 'About you' };
+const headings = { '/post': 'Not posted yet', '/bio': 'Edit profile' };
 
 function checkUnavailable(answer, [what, fields]) {
 	assert.equal(answer.status, 503, what);

@@ -221,6 +221,9 @@ test('a new post is from just now, an old one from its day', async () => {
 	await redis('HSET', key, 'time', 1234567890);
 	const [post] = posts((await anna.get(path)).text);
 
-	assert.match(post.ago, /^1[34] February 2009$/);
+	assert.match(post.ago, /^1[34] Feb 2009, \d\d:\d\d$/);
+	const [inList] = posts((await anna.get(`/@${anna.name}`)).text);
+
+	assert.match(inList.ago, /^1[34] Feb 2009$/);
 	assert.equal(post.when, '2009-02-13T23:31:30Z');
 });

@@ -11,8 +11,8 @@ const { url, redis } = stack;
 
 after(() => stack.stop());
 
-// {names, buttons, tags}: the members it shows, those you can follow there, and
-// the tags.
+// {names, displays, buttons, tags}: the members it shows, by name and by display
+// name, those you can follow there, and the tags.
 async function beside(visitor) {
 	const { text } = await visitor.get('/');
 	const [, side = ''] = text.match(
@@ -22,6 +22,7 @@ async function beside(visitor) {
 		[...html.matchAll(pattern)].map(([, found]) => found);
 
 	return { names: all(people, /href="\/@([^"]*)"/g),
+		displays: all(people, /<bdi class="called">(.*?)<\/bdi>/g),
 		buttons: all(people, /name="follow" value="(\d+)"/g),
 		tags: all(side, /href="\/tag\/([^"]*)"/g) };
 }
@@ -29,14 +30,15 @@ async function beside(visitor) {
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 
+await ben.post('/account/name', { name: 'Ben B' });
 await anna.post('/post', { status: 'Hello #rowing' });
 await ben.follow('anna');
 
 test('the first page has names, and the next one buttons', async () => {
-	assert.deepEqual(await beside(anna),
-		{ names: ['ben'], buttons: [], tags: ['rowing'] });
-	assert.deepEqual(await beside(anna),
-		{ names: ['ben'], buttons: ['2'], tags: ['rowing'] });
+	const shown = { names: ['ben'], displays: ['Ben B'], tags: ['rowing'] };
+
+	assert.deepEqual(await beside(anna), { ...shown, buttons: [] });
+	assert.deepEqual(await beside(anna), { ...shown, buttons: ['2'] });
 });
 
 test('members whom you follow, and yourself, are not shown there', async () => {
@@ -45,7 +47,8 @@ test('members whom you follow, and yourself, are not shown there', async () => {
 	assert.deepEqual((await beside(ben)).names, []); // no posts: faces instead
 	await ben.post('/post', { status: 'Hello' });
 	assert.deepEqual(await beside(ben),
-		{ names: ['anna'], buttons: ['1'], tags: ['rowing'] });
+		{ names: ['anna'], displays: [], buttons: ['1'],
+			tags: ['rowing'] });
 	const { status, headers } =
 		await ben.post('/follow', { follow: 1, back: '/' });
 

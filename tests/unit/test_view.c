@@ -71,6 +71,31 @@ TEST(dates)
 				    view_date(&mem, table[i].time));
 }
 
+TEST(short_dates)
+{
+	/* 14 November 2023, 22:13:20 */
+	const time_t now = 1700000000, day = 24 * 60 * 60;
+	static const struct {
+		time_t days;
+		const char *date, *with_hour;
+	} table[] = {
+		{ 0, "just now", "just now" },
+		{ 1, "13 Nov", "13 Nov, 22:13" },
+		{ 5, "9 Nov", "9 Nov, 22:13" },
+		{ 195, "3 May", "3 May, 22:13" },
+		{ 317, "1 Jan", "1 Jan, 22:13" },
+		{ 318, "31 Dec 2022", "31 Dec 2022, 22:13" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		time_t then = now - table[i].days * day;
+
+		assert_string_equal(table[i].date, view_ago(&mem, then, now));
+		assert_string_equal(table[i].with_hour,
+				    view_ago_with_hour(&mem, then, now));
+	}
+}
+
 static const char *post_of(time_t when)
 {
 	struct rt_post post = {
@@ -105,7 +130,7 @@ TEST(how_long_ago)
 
 		CHECK(page, strstr(page, table[i].ago));
 	}
-	assert_string_equal("alice 42 &lt;hello&gt; 14 November 2023 "
+	assert_string_equal("alice 42 &lt;hello&gt; 14 Nov 2023 "
 			    "2023-11-14T22:13:20Z|",
 			    post_of(1700000000));
 }
@@ -120,8 +145,8 @@ TEST(posts_or_none)
 	struct tpl *root = tpl_new(&mem);
 
 	view_posts(request(), root, &two);
-	assert_string_equal("bob 2 two 1 January 1970 1970-01-01T00:00:00Z|\n"
-			    "al 1 one 1 January 1970 1970-01-01T00:00:00Z|",
+	assert_string_equal("bob 2 two 1 Jan 1970 1970-01-01T00:00:00Z|\n"
+			    "al 1 one 1 Jan 1970 1970-01-01T00:00:00Z|",
 			    shown(root));
 	root = tpl_new(&mem);
 	view_posts(request(), root, &none);
@@ -148,8 +173,8 @@ TEST(a_long_post_among_others)
 		page = shown(root);
 		CHECK(page, strstr(page, "bob 2 two 1") == page);
 		CHECK(page, strstr(page, "|\nbob 3 xxx"));
-		CHECK(page, strstr(page, "xxx 1 January 1970"));
-		CHECK(page, strstr(page, "|\nal 1 one 1 January 1970"));
+		CHECK(page, strstr(page, "xxx 1 Jan 1970"));
+		CHECK(page, strstr(page, "|\nal 1 one 1 Jan 1970"));
 	}
 }
 
@@ -177,7 +202,7 @@ TEST(nothing_of_a_visitor_is_in_a_post)
 			page = q->body;
 		assert_string_equal(page, q->body);
 	}
-	assert_string_equal("al 3 three 1 January 1970 1970-01-01T00:00:00Z|",
+	assert_string_equal("al 3 three 1 Jan 1970 1970-01-01T00:00:00Z|",
 			    page);
 }
 
@@ -247,6 +272,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		ASKED(dates),
+		ASKED(short_dates),
 		ASKED(how_long_ago),
 		ASKED(posts_or_none),
 		ASKED(a_long_post_among_others),

@@ -26,8 +26,7 @@ void newest_queue(struct rt_pipe *p, struct newest *m, size_t n);
  * newest_queue_more() queues, in a second pipeline, a read of their ids, if
  * `ids` says that you need them, and of their display names.  Reading a
  * display name takes an id, so newest_queue_last() reads those of members whose
- * id this process didn't remember in a third pipeline.  A page that leaves
- * that out shows them without the display name, this once.
+ * id this process didn't remember in a third pipeline.
  */
 void newest_queue_more(struct rt_pipe *p, struct newest *m,
 		       struct member_names *names, bool ids);

@@ -83,6 +83,7 @@
  *   HGETALL post:FURTHER                      post/posts.c        gap +
  *   ZMSCORE liked:ME FURTHER ...              post/posts.c        gap
  *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
+ *   HMGET user:NEW username display   member/display_name.c       first +
  *
  * This is for an adopted database, and a page with posts; if there is none,
  * newest.c reads whom to follow.  If the member follows somebody else while
@@ -204,6 +205,14 @@ static void home_queue_sidebar_rest(struct rt_pipe *p, struct sidebar *b)
 	b->has_read = true;
 	newest_queue_more(p, &b->read, b->names, true);
 	trend_refill(p, &b->trend);
+}
+
+/* In the third pipeline, which such a page needs for its authors, too. */
+static void home_queue_sidebar_names(struct rt_pipe *p,
+				     const struct sidebar *b)
+{
+	if (b->has_read && !b->members.n)
+		newest_queue_last(p, &b->read, b->names);
 }
 
 /* If nobody was remembered, the page shows the members it has just read. */
@@ -354,7 +363,12 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 	home_note(&p, l);
 	if (f->page.ids.n)
 		home_queue_sidebar_rest(&p, &l->sidebar);
-	if ((err = rt_pipe_end(&p)) || (err = page_fill_parse(rt, a, f)))
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin_lenient(&p, rt, a);
+	page_fill_queue_rest(&p, f);
+	home_queue_sidebar_names(&p, &l->sidebar);
+	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, f)))
 		return err;
 	home_parse_sidebar(a, &l->sidebar, h->me.id, &h->beside);
 	home_count_new(l, h);

@@ -18,7 +18,7 @@ import { textOf } from './raw.mjs';
 
 const PAGE = 10;
 
-const article = new RegExp('<article class="post" id="p(\\d+)">' +
+const article = new RegExp('<article class="post" id="p(\\d+)"[^>]*>' +
 	'(?:(?!<article)[^])*?<p class="body" dir="auto">n(\\d+)n ', 'g');
 
 // [{id, n}] of a page, in order; `n` is NaN for posts that are not ours.

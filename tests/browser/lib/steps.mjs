@@ -3,12 +3,25 @@ import { press } from './browser.mjs';
 
 export const password = 'correct horse battery';
 
+// What belongs to a post is also called after it: "Like 3 @anna 5 minutes ago".
+// "Liked 3 (undo) @anna just now" says what pressing it does.
+function calledAfterPost(name) {
+	const text = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+	return new RegExp(`^${text}( \\(undo\\))?( [^\\d(].*)?$`);
+}
+
+function control(page, role, name) {
+	return page.getByRole(role, /^(Reply|Repost|Like)/.test(name)
+		? { name: calledAfterPost(name) } : { name, exact: true });
+}
+
 export function button(page, name) {
-	return page.getByRole('button', { name, exact: true });
+	return control(page, 'button', name);
 }
 
 export function link(page, name) {
-	return page.getByRole('link', { name, exact: true });
+	return control(page, 'link', name);
 }
 
 // A form by the name of its button, since a page may have two with a "Name".

@@ -13,12 +13,12 @@ import { before } from './costsite.mjs';
 // The requests are sent in this order, and a later one finds what an earlier
 // one has left. After a change, the test prints the table as it should now be.
 const table = `
-home           GET /                                 -                    200   3/28    3/34   3/29   4
-home           GET /?start=1                         -                    200   3/26    3/33   3/28   4
-home           GET /?start=0&after=MARK              -                    200   3/26    3/33   3/28   4
-home           GET /?start=40                        -                    200   5/14    3/33   3/28   6
+home           GET /                                 -                    200   3/28    3/37   3/26   4
+home           GET /?start=1                         -                    200   3/26    3/36   3/25   4
+home           GET /?start=0&after=MARK              -                    200   3/26    3/36   3/25   4
+home           GET /?start=40                        -                    200   5/14    3/36   3/25   6
 home           GET /                                 newcomer             200   4/20    4/24   3/18   5
-home           GET /                                 reader               200   3/18    3/26   2/23   4
+home           GET /                                 reader               200   3/21    3/29   2/20   4
 home           GET /                                 signed out           200    0/0     0/0    0/0   0
 profile        GET /@ben                             -                    200   3/21    3/31   2/24   4
 profile        GET /@cleo                            -                    200   4/28    4/36   3/31   5
