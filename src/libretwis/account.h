@@ -48,11 +48,17 @@ const char *rt_name_problem(const char *name);
 const char *rt_password_problem(const char *password, const char *name,
 				const char *site);
 
-/*
- * The name with A to Z in lower case, as new names are and as sign-in looks it
- * up.
- */
+/* The name with A to Z in lower case, as new names are. */
 char *rt_name_fold(struct arena *a, const char *name);
+
+/*
+ * The name that somebody means who has typed this: in lower case, without the
+ * @ that pages show before names, and without the blanks that keyboards of
+ * phones add and browsers copy along.  rt_name_after_at() only skips one @, in
+ * any of its forms, if the text begins with it.
+ */
+char *rt_name_typed(struct arena *a, const char *typed);
+const char *rt_name_after_at(const char *s);
 
 /*
  * Signs a member in.  Returns RT_DENIED both for an unknown name and for a

@@ -2,7 +2,8 @@
  * GET /register    the form; a member who is signed in is sent home.
  * POST /register   creates a member, signs in and redirects home (303).  A
  *                  member who is already signed in is sent home, too.
- *   username       2 to 20 of a to z, 0 to 9 and _
+ *   username       2 to 20 of a to z, 0 to 9 and _; capitals, an @ before it
+ *                  and blanks around it don't count
  *   password, password2
  *   who            if RETWIS_SIGNUP is "asked": what newcomers say about
  *                  themselves to the hosts, who then let them in or not; 1 to
@@ -99,8 +100,10 @@ static void answer_sign_up(struct req *q, struct register_form *f,
 
 static void sign_up(struct req *q, struct register_form *f)
 {
-	struct rt_newcomer n = { .name = req_field(q, "username"),
-				 .password = req_field(q, "password") };
+	struct rt_newcomer n = {
+		.name = rt_name_typed(q->a, req_field(q, "username")),
+		.password = req_field(q, "password")
+	};
 	struct rt_user user = { 0 };
 	enum rt_err err = RT_LATE;
 

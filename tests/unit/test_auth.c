@@ -48,6 +48,8 @@ TEST(who_gets_in)
 		{ "Bob", "secret", 1002, "Bob" },
 		{ "Ann Lee", "two words", 1005, "Ann Lee" },
 		{ "CAROL", "clear", 1004, "CAROL" },
+		{ "alice ", "p1pp0", 1001, "alice" },
+		{ "\xc2\xa0@Alice", "p1pp0", 1001, "alice" },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -73,7 +75,7 @@ TEST(who_does_not)
 		{ "nobody", "p1pp0" },
 		{ "", "" },
 		{ "", "p1pp0" },
-		{ "alice ", "p1pp0" },
+		{ "a lice", "p1pp0" },
 		{ "alice\r\nx", "p1pp0" },
 		{ "al", "$argon2id$" },
 		/*

@@ -47,10 +47,12 @@ static bool search_no_control(uint32_t code)
 static void search_read(struct arena *a, const char *q, struct search *s,
 			struct rt_search *r)
 {
-	s->begin = utf8_trim(a, q ? q : "");
-	r->for_members = *s->begin != '#';
-	r->for_tags = *s->begin != '@';
-	s->begin += !r->for_members || !r->for_tags;
+	const char *text = utf8_strip(a, q ? q : ""), *name;
+
+	name = rt_name_after_at(text);
+	r->for_members = *text != '#';
+	r->for_tags = name == text;
+	s->begin = r->for_members ? utf8_strip(a, name) : text + 1;
 	r->asked = !utf8_all(s->begin, utf8_is_blank);
 }
 

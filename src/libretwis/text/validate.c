@@ -11,17 +11,36 @@
 #define NAME_MIN 2
 #define NAME_MAX 20
 
+/* What is wrong with the first character that a name can't have. */
+static const char *name_letter_problem(const char *name, const char *bad)
+{
+	const char *at = strchr(name, '@');
+
+	if (at > name && strchr(at, '.'))
+		return "That's an e-mail address. Choose a short name, which "
+		       "everybody will see.";
+	if (utf8_is_blank(utf8_at(bad)))
+		return "A name can't have spaces. You can use _ instead.";
+	if (*bad == '.' || *bad == '-')
+		return "A name can't have dots or hyphens. You can use _ "
+		       "instead.";
+	return "A name can only have the letters a to z, digits and _. Other "
+	       "letters can be in your display name, which you choose later.";
+}
+
 const char *rt_name_problem(const char *name)
 {
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
-	size_t len = strlen(name);
+	size_t len = strlen(name), good = strspn(name, allowed);
 
 	if (len == 0)
 		return "Choose a name.";
-	if (strspn(name, allowed) != len)
-		return "A name can only have the letters a to z, digits and _.";
-	if (len < NAME_MIN || len > NAME_MAX)
-		return "A name must have 2 to 20 characters.";
+	if (good != len)
+		return name_letter_problem(name, name + good);
+	if (len < NAME_MIN)
+		return "A name must have at least 2 characters.";
+	if (len > NAME_MAX)
+		return "A name can have at most 20 characters.";
 	return NULL;
 }
 
@@ -33,6 +52,23 @@ char *rt_name_fold(struct arena *a, const char *name)
 		if (*c >= 'A' && *c <= 'Z')
 			*c += 'a' - 'A';
 	return folded;
+}
+
+static bool name_is_at(uint32_t code)
+{
+	return code == '@' || code == 0xfe6b || code == 0xff20;
+}
+
+const char *rt_name_after_at(const char *s)
+{
+	return name_is_at(utf8_at(s)) ? s + utf8_step(s) : s;
+}
+
+char *rt_name_typed(struct arena *a, const char *typed)
+{
+	const char *name = rt_name_after_at(utf8_strip(a, typed));
+
+	return rt_name_fold(a, utf8_strip(a, name));
 }
 
 /* ---- passwords --------------------------------------------------------- */
@@ -150,11 +186,6 @@ static bool display_is_space(uint32_t code)
 	return utf8_is_blank(code) && !display_is_selector(code);
 }
 
-static bool display_is_at(uint32_t code)
-{
-	return code == '@' || code == 0xfe6b || code == 0xff20;
-}
-
 /*
  * Replaces each run of blanks by one space, and removes those around the name.
  */
@@ -212,7 +243,7 @@ const char *rt_display_problem(struct arena *a, const char *text,
 	if (*text && utf8_all(s, utf8_is_blank))
 		return "Nobody would see that. Enter a name, or leave the "
 		       "field empty.";
-	if (display_is_at(utf8_at(s)))
+	if (rt_name_after_at(s) != s)
 		return "A display name can't start with an @.";
 	if (points > RT_DISPLAY_MAX)
 		return arena_printf(a,
