@@ -53,8 +53,9 @@ ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 # Of libcrypto the digests alone: see src/base/digest.h.
 DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -largon2
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
-# Files of members, codes to photograph, and which passwords are too common.
-APART_LIBS = -larchive -ljson-c -lqrencode -lzxcvbn
+# Files of members, codes to photograph, which passwords are too common, and what
+# is the same letter.
+APART_LIBS = -larchive -ljson-c -lqrencode -lunistring -lzxcvbn
 # A page takes the little of C++ that it needs along: each process that loads
 # these libraries, and the one of mathematics for them, has 160 KiB of their
 # tables to itself. A sanitizer wants them whole.
@@ -77,7 +78,7 @@ PAGE_O = $(call objects,src/pages/*.c)
 PAGES = $(PAGE_O:$(B)/src/pages/%.o=$(B)/pages/%)
 # These need libraries that the others do without, and so are files of their own.
 PAGES_APART = $(addprefix $(B)/pages/,account export import invitations \
-	register reset)
+	leave login register reset)
 PAGES_TOGETHER = $(filter-out $(PAGES_APART),$(PAGES))
 LIBS = $(B)/libweb.a $(B)/libretwis.a
 ADMIN_LIBS = $(B)/libadmin.a $(B)/libretwis.a
@@ -128,10 +129,11 @@ $(PAGE_O): private DEFS += -Dpage=page_of_$(basename $(@F)) \
 
 $(B)/retwis-admin: $(ADMIN_O) $(ADMIN_LIBS)
 $(B)/retwis-worker: $(WORKER_O) $(B)/libretwis.a
+$(B)/retwis-admin: private DATA_LIBS += -lunistring -lzxcvbn
 $(B)/retwis-admin $(B)/retwis-worker:
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $(new) $(filter %.o,$^) \
-		$(filter %.a,$^) $(DATA_LIBS) -lzxcvbn && mv $(new) $@
+		$(filter %.a,$^) $(DATA_LIBS) && mv $(new) $@
 
 # Of libweb it takes what reads options, addresses and cookies.
 $(B)/retwis-live: $(LIVE_O) $(LIBS)
@@ -240,7 +242,8 @@ $(B)/src/admin/command_config.o: private DEFS += $(FOLDERS)
 # One header of each library, looked for once: on a bare machine a sentence
 # says how to get them all, where the compiler would name the first.
 HEADERS = archive.h argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
-	hiredis/hiredis.h json-c/json.h openssl/sha.h qrencode.h zxcvbn.h
+	hiredis/hiredis.h json-c/json.h openssl/sha.h qrencode.h uninorm.h \
+	zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \
 		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \

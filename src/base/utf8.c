@@ -188,15 +188,15 @@ char *utf8_trim(struct arena *a, const char *s)
 	return arena_strndup(a, s, len);
 }
 
-char *utf8_strip(struct arena *a, const char *s)
+char *utf8_strip(struct arena *a, const char *s, bool (*is)(uint32_t code))
 {
 	const char *end;
 
-	while (utf8_is_blank(utf8_at(s)))
+	while (*s && is(utf8_at(s)))
 		s += utf8_step(s);
 	end = s;
 	for (const char *at = s; *at; at += utf8_step(at))
-		if (!utf8_is_blank(utf8_at(at)))
+		if (!is(utf8_at(at)))
 			end = at + utf8_step(at);
 	return arena_strndup(a, s, (size_t)(end - s));
 }

@@ -195,8 +195,8 @@ static void end_session(struct req *q)
 static bool is_typed_wrong(struct req *q)
 {
 	bool none = !*req_field(q, "old"), bad;
-	bool differ = strcmp(req_field(q, "password"),
-			     req_field(q, "password2")) != 0;
+	bool differ = !rt_passwords_match(q->a, req_field(q, "password"),
+					  req_field(q, "password2"));
 	struct tpl *fields, *t;
 
 	if (!none && !differ)

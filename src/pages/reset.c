@@ -71,7 +71,7 @@ static void set_password(struct req *q, const char *token,
 	struct tpl *fields;
 	enum rt_err err;
 
-	if (strcmp(r.password, req_field(q, "password2")) != 0) {
+	if (!rt_passwords_match(q->a, r.password, req_field(q, "password2"))) {
 		refuse_reset(q, token, user, "BAD_PASSWORD2",
 			     "The passwords don't match.");
 		return;

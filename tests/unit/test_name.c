@@ -96,6 +96,47 @@ TEST(names_as_they_are_typed)
 				    rt_name_typed(&mem, table[i].typed));
 }
 
+TEST(names_that_sound_official)
+{
+	static const struct {
+		const char *name, *site;
+		bool is_official;
+	} table[] = {
+		{ "admin", "Retwis", true },
+		{ "_ad_min_", "Retwis", true },
+		{ "administrator", "Retwis", true },
+		{ "moderator", "Retwis", true },
+		{ "support", "Retwis", true },
+		{ "root", "Retwis", true },
+		{ "help", "Retwis", true },
+		{ "security", "Retwis", true },
+		{ "host", "Retwis", true },
+		{ "system", "Retwis", true },
+		{ "retwis", "Retwis", true },
+		{ "tennis_club_1860", "Tennis-Club 1860!", true },
+		{ "tennisclub1860", "Tennis-Club 1860!", true },
+		{ "cafe_muller", "Caf\xc3\xa9 M\xc3\xbcller", true },
+		{ "cafemueller", "Cafe\xcc\x81 Mu\xcc\x88ller", true },
+		{ "strasse",
+		  "Stra\xc3\x9f"
+		  "e",
+		  true },
+		{ "alice", "Retwis", false },
+		{ "adminton", "Retwis", false },
+		{ "helpful", "Retwis", false },
+		{ "retwis2", "Retwis", false },
+		{ "tennis", "Tennis-Club 1860!", false },
+		/* Nothing of this can be in a name. */
+		{ "alice", "\xe6\x97\xa5\xe6\x9c\xac", false },
+		{ "__", "\xe6\x97\xa5\xe6\x9c\xac", false },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++)
+		CHECK(table[i].name, rt_name_is_official(&mem, table[i].name,
+							 table[i].site) ==
+					     table[i].is_official);
+}
+
 TEST(folding_makes_a_copy)
 {
 	char name[] = "Alice";
@@ -112,6 +153,7 @@ int main(void)
 		PLAIN(refused_names_and_why),
 		PLAIN(names_are_folded),
 		PLAIN(names_as_they_are_typed),
+		PLAIN(names_that_sound_official),
 		PLAIN(folding_makes_a_copy),
 	};
 

@@ -19,13 +19,18 @@ TEST(by_name)
 		const char *asked, *name;
 		uint64_t id;
 	} table[] = {
-		{ "alice", "alice", 1 },     { "ALICE", "alice", 1 },
-		{ "Bob", "Bob", 2 },         { "bob", "Bob", 2 },
-		{ "bOB", "Bob", 2 },         { "Ann Lee", "Ann Lee", 3 },
+		{ "alice", "alice", 1 },
+		{ "ALICE", "alice", 1 },
+		{ "Bob", "Bob", 2 },
+		{ "bob", "Bob", 2 },
+		{ "bOB", "Bob", 2 },
+		{ "Ann Lee", "Ann Lee", 3 },
 		{ "ANN LEE", "Ann Lee", 3 },
 		/* With what phones and people add. */
-		{ "alice ", "alice", 1 },    { " @Alice", "alice", 1 },
-		{ "@bob\xc2\xa0", "Bob", 2 }, { "@Ann Lee", "Ann Lee", 3 },
+		{ "alice ", "alice", 1 },
+		{ " @Alice", "alice", 1 },
+		{ "@bob\xc2\xa0", "Bob", 2 },
+		{ "@Ann Lee", "Ann Lee", 3 },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -64,7 +69,7 @@ TEST(an_older_name_comes_before_a_trimmed_one)
 TEST(unknown_whos)
 {
 	static const char *const table[] = {
-		"",   " ",      "@",  "carol", "@@alice",
+		"",   " ",      "@",  "carol",  "@@alice",
 		"al", "AnnLee", "%s", "a\r\nb",
 	};
 

@@ -234,10 +234,10 @@ enum rt_err rt_is_reserved(struct rt *rt, struct arena *a, const char *name,
 enum rt_err rt_release(struct rt *rt, struct arena *a, const char *name)
 {
 	uint64_t was_there = 0;
-	enum rt_err err = rt_read_u64(
-		rt, a, &was_there, "SREM " KEY_RESERVED " %s %s",
-		reserved_mark(rt, a, name),
-		reserved_mark(rt, a, rt_name_typed(a, name)));
+	enum rt_err err =
+		rt_read_u64(rt, a, &was_there, "SREM " KEY_RESERVED " %s %s",
+			    reserved_mark(rt, a, name),
+			    reserved_mark(rt, a, rt_name_typed(a, name)));
 
 	return err || was_there ? err : RT_NOT_FOUND;
 }

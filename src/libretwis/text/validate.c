@@ -1,75 +1,11 @@
-/* Whether names, passwords and bios that somebody typed are acceptable. */
+/* Whether passwords, display names and bios are acceptable. */
 #define _GNU_SOURCE /* strcasestr() */
 #include <string.h>
 #include <zxcvbn.h>
 
+#include "base/normalize.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
-
-/* ---- user names -------------------------------------------------------- */
-
-#define NAME_MIN 2
-#define NAME_MAX 20
-
-/* What is wrong with the first character that a name can't have. */
-static const char *name_letter_problem(const char *name, const char *bad)
-{
-	const char *at = strchr(name, '@');
-
-	if (at > name && strchr(at, '.'))
-		return "That's an e-mail address. Choose a short name, which "
-		       "everybody will see.";
-	if (utf8_is_blank(utf8_at(bad)))
-		return "A name can't have spaces. You can use _ instead.";
-	if (*bad == '.' || *bad == '-')
-		return "A name can't have dots or hyphens. You can use _ "
-		       "instead.";
-	return "A name can only have the letters a to z, digits and _. Other "
-	       "letters can be in your display name, which you choose later.";
-}
-
-const char *rt_name_problem(const char *name)
-{
-	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
-	size_t len = strlen(name), good = strspn(name, allowed);
-
-	if (len == 0)
-		return "Choose a name.";
-	if (good != len)
-		return name_letter_problem(name, name + good);
-	if (len < NAME_MIN)
-		return "A name must have at least 2 characters.";
-	if (len > NAME_MAX)
-		return "A name can have at most 20 characters.";
-	return NULL;
-}
-
-char *rt_name_fold(struct arena *a, const char *name)
-{
-	char *folded = arena_strdup(a, name);
-
-	for (char *c = folded; *c; c++)
-		if (*c >= 'A' && *c <= 'Z')
-			*c += 'a' - 'A';
-	return folded;
-}
-
-static bool name_is_at(uint32_t code)
-{
-	return code == '@' || code == 0xfe6b || code == 0xff20;
-}
-
-const char *rt_name_after_at(const char *s)
-{
-	return name_is_at(utf8_at(s)) ? s + utf8_step(s) : s;
-}
-
-char *rt_name_typed(struct arena *a, const char *typed)
-{
-	const char *name = rt_name_after_at(utf8_strip(a, typed));
-
-	return rt_name_fold(a, utf8_strip(a, name));
-}
 
 /* ---- passwords --------------------------------------------------------- */
 
@@ -122,11 +58,15 @@ static const char *password_contains(const char *password, const char *name,
 	return NULL;
 }
 
-const char *rt_password_problem(const char *password, const char *name,
-				const char *site)
+bool rt_passwords_match(struct arena *a, const char *one, const char *other)
 {
-	const char *problem;
+	return strcmp(normalize_nfc(a, one), normalize_nfc(a, other)) == 0;
+}
 
+const char *rt_password_problem(struct arena *a, const char *typed,
+				const char *name, const char *site)
+{
+	const char *password = normalize_nfc(a, typed), *problem;
 	size_t len = strlen(password);
 
 	if (len == 0)
