@@ -101,6 +101,7 @@ static struct tpl *begin_forms(struct req *q, const char *display,
 
 	show_profile_forms(q, t, display, problem);
 	*fields = view_new_password(t);
+	page_password(q);
 	if (rt_share_sessions(q->rt))
 		tpl_section(t, "SHARED");
 	else

@@ -29,7 +29,10 @@ const char *const page_templates[] = {
 
 static struct tpl *begin_leave(struct req *q)
 {
-	return page_begin(q, "leave.tpl", "Leave");
+	struct tpl *t = page_begin(q, "leave.tpl", "Leave");
+
+	page_password(q);
+	return t;
 }
 
 static void refuse_to_close(struct req *q, const char *why)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack, closed, lean } from '../lib/stack.mjs';
+import { adminOf } from '../admin/lib/admin.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { heading, messages } from '../lib/page.mjs';
 
@@ -105,6 +106,38 @@ test('a name that sounds official is for hosts to give', async () => {
 
 	assert.equal((await visitor.login('Support')).status, 303);
 	await site.stop();
+});
+
+// docs/settings.md says so.
+test('on a site for members, only who may register learns which names are taken', async () => {
+	for (const [signup, says] of [['open', true], ['asked', true],
+		['invited', false], ['closed', false]]) {
+		const site = await borrowStack({ RETWIS_READERS: 'members',
+			RETWIS_SIGNUP: signup, ...lean });
+		const admin = adminOf(site);
+		const answers = new Map();
+
+		for (const name of ['anna', 'ben'])
+			await admin(['add', name], { input: `${password}\n` });
+		await admin(['delete', '--yes', 'ben']);
+		for (const name of ['anna', 'ben', 'carl']) {
+			const { status, text } = await new Visitor(site.url).post('/register',
+				{ username: name, password, password2: password, who: 'Me' });
+
+			answers.set(name, { status, text: text.replaceAll(name, 'NAME') });
+		}
+		const { anna, ben, carl } = Object.fromEntries(answers);
+
+		assert.deepEqual(ben, anna, signup);
+		if (says) {
+			assert.match(anna.text, /name is taken/);
+			assert.equal(carl.status, 303);
+		} else {
+			assert.equal(anna.status, 403);
+			assert.deepEqual(carl, anna, signup);
+		}
+		await site.stop();
+	}
 });
 
 // "é" as one code point, as Linux and Windows send it, and as two, as some
