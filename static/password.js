@@ -1,8 +1,8 @@
 /*
- * Shows what you type into the field of a password, if you want to see it; and
- * lets you keep both passwords when the name that you want to register is taken.
- * Nothing needs this script: without it such a form comes back without them,
- * since the site never sends a password.
+ * Shows what you type into a password field, if you want to see it; and keeps
+ * both passwords when the name that you want to register is refused. Nothing
+ * needs this script. Without it that form comes back without the passwords,
+ * since the site never sends one.
  */
 "use strict";
 
@@ -58,7 +58,7 @@
 			input.value = typed[input.id] || "";
 	}
 
-	/* The form again, with its messages, or a page that says what is wrong. */
+	/* The page is the form again, with its messages, or says what is wrong. */
 	function replace(page, typed) {
 		const focus = page.querySelector("#content [autofocus]");
 
@@ -88,10 +88,11 @@
 				typed);
 	}
 
-	/* If it cannot be sent in this way, the browser does it as ever. */
+	/* If it cannot be sent in this way, the browser sends it as usual. */
 	function keep(form) {
 		let isSent = false;
 
+		window.addEventListener("pageshow", function () { isSent = false; });
 		form.addEventListener("submit", function (event) {
 			event.preventDefault();
 			if (isSent)
@@ -104,7 +105,7 @@
 	function prepare() {
 		for (const input of secrets(content))
 			addButton(input);
-		for (const form of content.querySelectorAll("form[data-keep]"))
+		for (const form of content.querySelectorAll("form[action='/register']"))
 			keep(form);
 	}
 

@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<form data-keep method="post" action="/register">
+<form method="post" action="/register">
 {{#INVITED}}
 <input type="hidden" name="invite" value="{{INVITE}}">
 <input type="hidden" name="nonce" value="{{NONCE}}">

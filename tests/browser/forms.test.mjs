@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { launch, openWindow, press } from './lib/browser.mjs';
-import { bodies, button, me, password, send, ways, write }
+import { bodies, button, me, password, send, sendInPlace, ways, write }
 	from './lib/steps.mjs';
 
 const stack = await borrowStack();
@@ -97,18 +97,6 @@ async function assertControl(page, { label, kept = '', bad, isFirst }) {
 	assert.equal(has, isFirst, `focus: ${label}`);
 	if (bad)
 		assert.ok(below >= 0 && below < 20, `${label}: ${below}`);
-}
-
-// Fills in the form, and presses a button of which a script takes care: the
-// answer comes into the page that is there.
-async function sendInPlace(page, name, fields) {
-	for (const [label, text] of Object.entries(fields))
-		await page.getByLabel(label, { exact: true }).fill(text);
-	const [answer] = await Promise.all([page.waitForResponse((response) =>
-		response.request().method() === 'POST'), button(page, name).click()]);
-
-	await page.locator('[aria-invalid]:focus').waitFor();
-	return answer;
 }
 
 async function makeMistake({ page, check }, mistake, isInPlace) {
