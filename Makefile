@@ -53,8 +53,8 @@ ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 # Of libcrypto the digests alone: see src/base/digest.h.
 DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -largon2
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
-# Files of members, codes to photograph, which passwords are too common, and what
-# is the same letter.
+# Files of members, codes to photograph, normal forms of letters, and which
+# passwords are too common.
 APART_LIBS = -larchive -ljson-c -lqrencode -lunistring -lzxcvbn
 # A page takes the little of C++ that it needs along: each process that loads
 # these libraries, and the one of mathematics for them, has 160 KiB of their

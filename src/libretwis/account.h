@@ -75,12 +75,12 @@ const char *rt_name_after_at(const char *s);
 
 /*
  * Signs a member in.  Returns RT_DENIED both for an unknown name and for a
- * wrong password; each costs the same number of hashes, one or two, so the
- * time doesn't reveal which it was.  Returns RT_LIMITED after too many wrong passwords, before any hash is
- * computed (see attempt.h).  Also returns RT_DENIED if the password changes or
- * the member is removed during the call.  Completes a registration that was
- * interrupted, and replaces a classic clear-text password, or the hash of one
- * that isn't NFC, by the hash of its NFC.  Six
+ * wrong password; each costs as many hashes, one or two, so the time doesn't
+ * reveal which it was.  Returns RT_LIMITED after too many wrong passwords,
+ * before any hash is computed (see attempt.h).  Also returns RT_DENIED if the
+ * password changes or the member is removed during the call.  Completes a
+ * registration that was interrupted, and replaces a classic clear-text
+ * password, or the hash of one that isn't NFC, by the hash of its NFC.  Six
  * round trips, and one more from a new address or with a new browser, since
  * the member then gets a notice.
  */

@@ -63,21 +63,21 @@ void rt_hash_deadline(struct rt *rt, int64_t soon, int64_t end)
  * Checked when the thread starts: others before it may have taken longer than
  * usual.
  */
-static bool hash_is_late(const struct hashing *h)
+static bool hash_is_late(const struct hashing *h, int hashes)
 {
 	int64_t now = clock_ms();
 
 	return h->rt->context->hash_end_by &&
 	       now > h->rt->context->hash_begin_by &&
-	       now + h->forms * rt_hash_ms() > h->rt->context->hash_end_by;
+	       now + hashes * rt_hash_ms() > h->rt->context->hash_end_by;
 }
 
 static void hash_work_new(void *arg)
 {
 	struct hashing *h = arg;
 
-	h->err = hash_is_late(h) ? RT_LATE
-				 : secret_hash(h->a, h->form[0], &h->phc);
+	h->err = hash_is_late(h, 1) ? RT_LATE
+				    : secret_hash(h->a, h->form[0], &h->phc);
 }
 
 /* The hash of another form is to be replaced, as that of a clear text is. */
@@ -86,7 +86,7 @@ static void hash_work_verify(void *arg)
 	struct hashing *h = arg;
 	int fits = 0;
 
-	if (hash_is_late(h)) {
+	if (hash_is_late(h, h->forms)) {
 		h->err = RT_LATE;
 		return;
 	}
