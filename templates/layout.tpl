@@ -27,6 +27,9 @@
 <link rel="stylesheet" href="/static/style.css">
 <script src="/static/counter.js" defer></script>
 <script src="/static/draft.js" defer></script>
+{{#PASSWORD}}
+<script src="/static/password.js" defer></script>
+{{/PASSWORD}}
 {{#LIVE}}
 <script src="/static/live.js" defer data-from="{{ADDRESS}}"></script>
 {{/LIVE}}

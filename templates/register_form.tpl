@@ -11,8 +11,7 @@
 <label for="register-username">Name</label>
 <p class="hint" id="register-username-hint">2 to 20 characters: a to z, 0 to 9 and _</p>
 <input id="register-username" type="text" name="username" value="{{USERNAME}}"
- autocomplete="username" autocapitalize="none" spellcheck="false"
- maxlength="20" required
+ autocomplete="username" autocapitalize="none" spellcheck="false" required
  aria-describedby="register-username-hint{{#BAD_USERNAME}} register-username-bad{{/BAD_USERNAME}}"
 {{#BAD_USERNAME}}
  aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}

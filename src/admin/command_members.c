@@ -46,8 +46,8 @@ static int check_name_is_free(struct admin *admin, const char *name)
 
 static int add_member(struct admin *admin, const char *word)
 {
-	const char *name = argument_name(word), *why = rt_name_problem(name);
-	const char *password;
+	const char *name = rt_name_typed(admin->a, word);
+	const char *why = rt_name_problem(name), *password;
 	enum rt_err err;
 
 	if (why)
@@ -240,6 +240,12 @@ static int release_name(struct admin *admin, const char *word)
 
 	audit_note(admin);
 	err = rt_release(admin->rt, admin->a, name);
+	if (err == RT_NOT_FOUND &&
+	    rt_name_is_official(admin->a, name, admin->site))
+		return say_failed("@%s is reserved for the people who run the "
+				  "site: give it to somebody with "
+				  "retwis-admin add",
+				  shown);
 	if (err == RT_NOT_FOUND)
 		return say_failed("no member @%s has left, so the name is not "
 				  "reserved",

@@ -288,10 +288,10 @@ static const char *read_password_twice(const struct admin *admin,
 	*password = read_secret_line(a, "New password: ");
 	if (!*password)
 		return "no password was entered";
-	if ((why = rt_password_problem(*password, name, admin->site)))
+	if ((why = rt_password_problem(a, *password, name, admin->site)))
 		return why;
 	again = read_secret_line(a, "Confirm new password: ");
-	if (!again || strcmp(*password, again) != 0)
+	if (!again || !rt_passwords_match(a, *password, again))
 		return "the passwords don't match";
 	return NULL;
 }
@@ -310,7 +310,7 @@ const char *prompt_password(const struct admin *admin, const char *name,
 	*password = read_input_line(admin->a);
 	if (!*password)
 		return "there is no password on standard input";
-	return rt_password_problem(*password, name, admin->site);
+	return rt_password_problem(admin->a, *password, name, admin->site);
 }
 
 /* ---- the audit log ------------------------------------------------------ */

@@ -62,7 +62,7 @@ extern const struct admin_command command_metrics, command_clock;
 
 /* ---- words of the command line ------------------------------------------ */
 
-/* Skips the @ that the pages show before a name. */
+/* Skips an @ before a name; rt_user_by_name() ignores blanks and capitals. */
 const char *argument_name(const char *word);
 
 /* True for one digit or more, and nothing else. */

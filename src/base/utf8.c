@@ -188,6 +188,19 @@ char *utf8_trim(struct arena *a, const char *s)
 	return arena_strndup(a, s, len);
 }
 
+char *utf8_strip(struct arena *a, const char *s, bool (*is)(uint32_t code))
+{
+	const char *end;
+
+	while (*s && is(utf8_at(s)))
+		s += utf8_step(s);
+	end = s;
+	for (const char *at = s; *at; at += utf8_step(at))
+		if (!is(utf8_at(at)))
+			end = at + utf8_step(at);
+	return arena_strndup(a, s, (size_t)(end - s));
+}
+
 static size_t utf8_write(char *to, uint32_t code)
 {
 	static const unsigned char first[] = { 0, 0, 0xc0, 0xe0, 0xf0 };

@@ -50,8 +50,12 @@ bool utf8_is_unspaced(uint32_t code);
 /* Whether the text is valid UTF-8, and `is` is true for each code point. */
 bool utf8_all(const char *s, bool (*is)(uint32_t code));
 
-/* The text without ASCII white space at its ends. */
+/*
+ * The text without ASCII white space at its ends; and without whatever `is` at
+ * its ends.
+ */
 char *utf8_trim(struct arena *a, const char *s);
+char *utf8_strip(struct arena *a, const char *s, bool (*is)(uint32_t code));
 
 /* The text in lower case. */
 const char *utf8_fold(struct arena *a, const char *s);

@@ -45,22 +45,42 @@ struct rt_user {
  * contain the member's name or the site's.
  */
 const char *rt_name_problem(const char *name);
-const char *rt_password_problem(const char *password, const char *name,
-				const char *site);
+const char *rt_password_problem(struct arena *a, const char *password,
+				const char *name, const char *site);
 
 /*
- * The name with A to Z in lower case, as new names are and as sign-in looks it
- * up.
+ * Whether somebody has typed the same password twice.  Letters are the same
+ * however they are composed, since keyboards differ in that.
  */
+bool rt_passwords_match(struct arena *a, const char *one, const char *other);
+
+/*
+ * Whether a name sounds as if it belonged to those who run the site: "admin",
+ * "support" and the like, or the site's own name, with _ anywhere.  A visitor
+ * can't register it, but a host can give it to somebody.
+ */
+bool rt_name_is_official(struct arena *a, const char *name, const char *site);
+
+/* The name with A to Z in lower case, as new names are. */
 char *rt_name_fold(struct arena *a, const char *name);
 
 /*
+ * The name that somebody means who has typed this: in lower case, without the
+ * @ that pages show before names, and without the blanks that keyboards of
+ * phones add and browsers copy along.  rt_name_after_at() only skips one @, in
+ * any of its forms, if the text begins with it.
+ */
+char *rt_name_typed(struct arena *a, const char *typed);
+const char *rt_name_after_at(const char *s);
+
+/*
  * Signs a member in.  Returns RT_DENIED both for an unknown name and for a
- * wrong password; each costs one hash, so the time doesn't reveal which it
- * was.  Returns RT_LIMITED after too many wrong passwords, before any hash is
- * computed (see attempt.h).  Also returns RT_DENIED if the password changes or
- * the member is removed during the call.  Completes a registration that was
- * interrupted, and replaces a classic clear-text password by its hash.  Six
+ * wrong password; each costs as many hashes, one or two, so the time doesn't
+ * reveal which it was.  Returns RT_LIMITED after too many wrong passwords,
+ * before any hash is computed (see attempt.h).  Also returns RT_DENIED if the
+ * password changes or the member is removed during the call.  Completes a
+ * registration that was interrupted, and replaces a classic clear-text
+ * password, or the hash of one that isn't NFC, by the hash of its NFC.  Six
  * round trips, and one more from a new address or with a new browser, since
  * the member then gets a notice.
  */

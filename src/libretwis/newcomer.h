@@ -27,8 +27,8 @@ struct rt_newcomer {
 };
 
 /*
- * Registers a member, whose name must have passed rt_name_problem(), and signs
- * in unless `user` is NULL.  RT_TAKEN if the name is in use or reserved: if
+ * Registers a member, and signs in unless `user` is NULL.  The name must have
+ * passed rt_name_problem(), and if a visitor chose it, rt_name_is_official().  RT_TAKEN if the name is in use or reserved: if
  * two hundred try at once, exactly one gets it.  RT_LIMITED by address.  Six
  * round trips, and one hash unless the name is taken.  For a newcomer who
  * needs approval eight, including a notice to the hosts.

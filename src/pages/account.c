@@ -101,6 +101,7 @@ static struct tpl *begin_forms(struct req *q, const char *display,
 
 	show_profile_forms(q, t, display, problem);
 	*fields = view_new_password(t);
+	page_password(q);
 	if (rt_share_sessions(q->rt))
 		tpl_section(t, "SHARED");
 	else
@@ -195,8 +196,8 @@ static void end_session(struct req *q)
 static bool is_typed_wrong(struct req *q)
 {
 	bool none = !*req_field(q, "old"), bad;
-	bool differ = strcmp(req_field(q, "password"),
-			     req_field(q, "password2")) != 0;
+	bool differ = !rt_passwords_match(q->a, req_field(q, "password"),
+					  req_field(q, "password2"));
 	struct tpl *fields, *t;
 
 	if (!none && !differ)

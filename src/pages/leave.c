@@ -29,7 +29,10 @@ const char *const page_templates[] = {
 
 static struct tpl *begin_leave(struct req *q)
 {
-	return page_begin(q, "leave.tpl", "Leave");
+	struct tpl *t = page_begin(q, "leave.tpl", "Leave");
+
+	page_password(q);
+	return t;
 }
 
 static void refuse_to_close(struct req *q, const char *why)
@@ -44,12 +47,10 @@ static void deny_leave(struct req *q)
 	page_end(q, 422);
 }
 
-/* The name may have an @, as on the pages, and other capitals. */
 static bool is_my_name(const struct req *q, const char *typed)
 {
-	typed += *typed == '@';
-	return strcmp(rt_name_fold(q->a, typed),
-		      rt_name_fold(q->a, q->me.name)) == 0;
+	return strcmp(rt_name_typed(q->a, typed),
+		      rt_name_typed(q->a, q->me.name)) == 0;
 }
 
 /* Returns true after showing the form again, with everything that is wrong. */

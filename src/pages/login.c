@@ -5,7 +5,8 @@
  *                  already signed in, in another tab, is sent home, too.  A
  *                  member whom an import has renamed is sent to the notices,
  *                  which say so.
- *   username       as it is stored, or with other capitals
+ *   username       as it is stored, or with other capitals, an @ before it or
+ *                  blanks around it
  *   password
  *   status, reply_to, nonce, at; or name, bio
  *                  the text that was interrupted by the end of a session, if

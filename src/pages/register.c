@@ -2,7 +2,8 @@
  * GET /register    the form; a member who is signed in is sent home.
  * POST /register   creates a member, signs in and redirects home (303).  A
  *                  member who is already signed in is sent home, too.
- *   username       2 to 20 of a to z, 0 to 9 and _
+ *   username       2 to 20 of a to z, 0 to 9 and _; capitals, an @ before it
+ *                  and blanks around it don't count
  *   password, password2
  *   who            if RETWIS_SIGNUP is "asked": what newcomers say about
  *                  themselves to the hosts, who then let them in or not; 1 to
@@ -43,18 +44,28 @@ static const char *read_who(struct req *q, const struct register_form *f,
 	return problem;
 }
 
+static const char *name_problem(struct req *q, const char *name)
+{
+	if (rt_name_is_official(q->a, name, q->conf->name))
+		return "That name is reserved for the people who run this "
+		       "site. Choose another one.";
+	return rt_name_problem(name);
+}
+
 /* Returns true after showing the form again, with everything that is wrong. */
 static bool is_sign_up_refused(struct req *q, struct register_form *f,
 			       struct rt_newcomer *n)
 {
-	bool differ = strcmp(n->password, req_field(q, "password2")) != 0, bad;
+	bool differ = !rt_passwords_match(q->a, n->password,
+					  req_field(q, "password2"));
+	bool bad;
 
 	page_register(q, f);
 	bad = view_problem(f->form, false, "BAD_USERNAME",
-			   rt_name_problem(n->name));
-	bad = view_problem(
-		f->form, bad, "BAD_PASSWORD",
-		rt_password_problem(n->password, n->name, q->conf->name));
+			   name_problem(q, n->name));
+	bad = view_problem(f->form, bad, "BAD_PASSWORD",
+			   rt_password_problem(q->a, n->password, n->name,
+					       q->conf->name));
 	bad = view_problem(f->form, bad, "BAD_PASSWORD2",
 			   differ ? "The passwords don't match." : NULL);
 	bad = view_problem(f->who, bad, "BAD_WHO", read_who(q, f, n));
@@ -99,7 +110,8 @@ static void answer_sign_up(struct req *q, struct register_form *f,
 
 static void sign_up(struct req *q, struct register_form *f)
 {
-	struct rt_newcomer n = { .name = req_field(q, "username"),
+	struct rt_newcomer n = { .name = rt_name_typed(
+					 q->a, req_field(q, "username")),
 				 .password = req_field(q, "password") };
 	struct rt_user user = { 0 };
 	enum rt_err err = RT_LATE;

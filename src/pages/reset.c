@@ -37,6 +37,7 @@ static struct tpl *begin_reset(struct req *q, const char *token,
 	tpl_set(t, "TOKEN", token);
 	tpl_set(t, "NAME", user->name);
 	*fields = view_new_password(t);
+	page_password(q);
 	return t;
 }
 
@@ -71,7 +72,7 @@ static void set_password(struct req *q, const char *token,
 	struct tpl *fields;
 	enum rt_err err;
 
-	if (strcmp(r.password, req_field(q, "password2")) != 0) {
+	if (!rt_passwords_match(q->a, r.password, req_field(q, "password2"))) {
 		refuse_reset(q, token, user, "BAD_PASSWORD2",
 			     "The passwords don't match.");
 		return;
@@ -103,6 +104,7 @@ static struct tpl *begin_link_form(struct req *q, const struct rt_user *user)
 	struct tpl *t = tpl_section(begin_link(q, user), "ASK");
 
 	tpl_set_int(t, "ID", (long long)user->id);
+	page_password(q);
 	return t;
 }
 

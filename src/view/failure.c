@@ -127,6 +127,7 @@ struct tpl *page_sign_in(struct req *q)
 	const char *field = *req_field(q, "status") ? "status" : "bio";
 
 	form = view_login_form(t, req_field(q, "username"));
+	page_password(q);
 	if (!*req_field(q, field)) {
 		tpl_section(t, "NOTHING_KEPT");
 		return form;

@@ -121,6 +121,11 @@ void page_live(struct req *q, const char *list, uint64_t newest)
 			       (unsigned long long)newest);
 }
 
+void page_password(struct req *q)
+{
+	tpl_section(q->root, "PASSWORD");
+}
+
 /* For members, if the web server says that the live gateway exists. */
 static void set_live(struct req *q)
 {

@@ -28,6 +28,12 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title);
  */
 void page_live(struct req *q, const char *list, uint64_t newest);
 
+/*
+ * The page has a field for a password: static/password.js can show what is
+ * typed there.
+ */
+void page_password(struct req *q);
+
 void page_end(struct req *q, int status);
 
 /*

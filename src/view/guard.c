@@ -180,6 +180,7 @@ void page_welcome(struct req *q, int status)
 
 	tpl_section(t, q->conf->members_only ? "MEMBERS_ONLY" : "PUBLIC");
 	view_login_form(t, "");
+	page_password(q);
 	page_end(q, status);
 }
 

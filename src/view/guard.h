@@ -5,7 +5,8 @@
  * If RETWIS_READERS is "members", access_check() is the last of them: it hides
  * every page for which no member was found.  So a page that forgets to ask who
  * the visitor is shows nothing.  A visitor who is refused gets the same bytes
- * for every address, and can't find out what exists.
+ * for every address, and can't find out what exists.  The form to register is
+ * the exception, for those who may register: it says if a name is taken.
  */
 #ifndef GUARD_H
 #define GUARD_H

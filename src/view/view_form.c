@@ -92,6 +92,7 @@ struct tpl *page_register(struct req *q, struct register_form *f)
 		return t;
 	}
 	f->form = view_register_form(t, req_field(q, "username"));
+	page_password(q);
 	if (f->by)
 		show_inviter(q, t, f->form, f->by);
 	if (must_introduce(q, f->by)) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "view/fragment.h"
+#include "view/frame.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"
 
@@ -140,6 +141,8 @@ void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
 {
 	show_member_head(q, tpl_include(t, "MEMBER", "member.tpl"), member);
 	show_member_tabs(tpl_include(t, "TABS", "tabs.tpl"), member, at);
+	if (q->me.standing == RT_HOST)
+		page_password(q); /* for the link to reset it */
 }
 
 /* ---- lists of members -------------------------------------------------- */

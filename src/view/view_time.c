@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* mempcpy() */
 #include "view/view_time.h"
 
 #include <limits.h>

@@ -62,13 +62,43 @@ test('add makes a member where nobody can register', async () => {
 test('add refuses names like the page, before it asks', async () => {
 	const long = 'a'.repeat(21);
 
-	await refused(['add', 'Anna'], '',
-		'A name can only have the letters a to z, digits and _.');
-	await refused(['add', 'a'], '', 'A name must have 2 to 20 characters.');
-	await refused(['add', long], '', 'A name must have 2 to 20 characters.');
+	await refused(['add', 'anna!'], '', 'A name can only have the letters ' +
+		'a to z, digits and _. Other letters can be in your display name, ' +
+		'which you choose later.');
+	await refused(['add', 'a'], '', 'A name must have at least 2 characters.');
+	await refused(['add', long], '', 'A name can have at most 20 characters.');
 	await refused(['add', ''], '', 'Choose a name.');
-	await refused(['add', 'anna'], '', 'that name is taken');
-	await refused(['add', '@anna'], '', 'that name is taken');
+	for (const name of ['anna', '@anna', ' Anna '])
+		await refused(['add', name], '', 'that name is taken');
+});
+
+test('names are taken as they are meant', async () => {
+	const ran = await admin(['add', ' @Doris '], { input: `${password}\n`, env });
+
+	assert.equal(ran.output, '@doris is now a member.\n', ran.errors);
+	for (const [name, secret] of [['Doris ', other], ['\u00a0doris', password]]) {
+		const changed = await admin(['passwd', name], { input: `${secret}\n` });
+
+		assert.match(changed.output, /^@doris has a new password/);
+		await signsIn('doris', secret);
+	}
+});
+
+test('a host gives out names that nobody can register', async () => {
+	await refused(['release', 'support'], '', '@support is reserved for the ' +
+		'people who run the site: give it to somebody with retwis-admin add');
+	await add('support');
+	await signsIn('support', password);
+	await refused(['release', 'anna'], '',
+		'no member @anna has left, so the name is not reserved');
+});
+
+// The same letters, composed in another way.
+test('a password may be typed on any keyboard', async () => {
+	const one = 'caf\u00e9 au lait';
+
+	await admin(['passwd', 'support'], { input: `${one.normalize('NFD')}\n` });
+	await signsIn('support', one);
 });
 
 test('passwords are refused like on the page', async () => {

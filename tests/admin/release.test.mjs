@@ -46,7 +46,10 @@ test('the host makes it available again, once', async () => {
 	assert.equal(ran.status, 0, ran.errors);
 	await refused(['release', 'anna'], 'no member @anna has left, ' +
 		'so the name is not reserved');
+	await member(url, 'dora');
+	await admin(['delete', '--yes', ' @Dora ']);
+	assert.equal((await admin(['release', 'Dora '])).status, 0);
 	assert.equal((await new Visitor(url).register('anna')).status, 303);
-	assert.equal(await redis('HGET', 'users', 'anna'), '3');
+	assert.equal(await redis('HGET', 'users', 'anna'), '4');
 	assert.deepEqual(await faults(redis), []);
 });

@@ -1,11 +1,12 @@
 // Forms with mistakes, with and without JavaScript: the reason is next to the
-// field, the text is still there, and you can continue typing.
+// field, the text is still there, and you can continue typing. With JavaScript
+// passwords are still there, too, when you register.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
-import { launch, openWindow } from './lib/browser.mjs';
-import { bodies, button, password, send, ways, write }
+import { launch, openWindow, press } from './lib/browser.mjs';
+import { bodies, button, me, password, send, sendInPlace, ways, write }
 	from './lib/steps.mjs';
 
 const stack = await borrowStack();
@@ -98,18 +99,60 @@ async function assertControl(page, { label, kept = '', bad, isFirst }) {
 		assert.ok(below >= 0 && below < 20, `${label}: ${below}`);
 }
 
-async function makeMistake({ page, check }, mistake) {
-	const { fields, kept, bad } = mistake;
+async function makeMistake({ page, check }, mistake, isInPlace) {
+	const { fields, bad } = mistake;
 	const [first] = Object.keys(bad);
+	const kept = isInPlace ? fields : mistake.kept;
 
 	await page.goto(mistake.path);
-	const answer = await send(page, mistake.button, fields);
+	const answer = await (isInPlace ? sendInPlace : send)(page,
+		mistake.button, fields);
 
 	assert.equal(answer.status(), mistake.status);
 	for (const label of Object.keys(fields))
 		await assertControl(page, { label, bad: bad[label],
 			kept: kept[label], isFirst: label === first });
 	check();
+}
+
+// After a mistake all that was typed is there, and only that has to be changed.
+async function corrects(name) {
+	const { page, close } = await openWindow(browser, stack.url);
+
+	await page.goto('/register');
+	for (const typed of ['anna', 'admin'])
+		await sendInPlace(page, 'Register', { Name: typed,
+			...typed === 'anna' && { Password: password,
+				'Confirm password': password } });
+	assert.equal(await page.title(), 'Register · Retwis');
+	await page.getByLabel('Name').fill(` ${name.toUpperCase()} `);
+	await press(page, button(page, 'Register'));
+	assert.equal(new URL(page.url()).pathname, '/');
+	assert.equal(await me(page).getAttribute('href'), `/@${name}`);
+	await close();
+}
+
+async function shows() {
+	const { page, close } = await openWindow(browser, stack.url);
+	const field = (id) => page.locator(`#register-${id}`);
+	const reveal = field('password').locator('+ button');
+	const types = () => Promise.all(['password', 'password2'].map((id) =>
+		field(id).getAttribute('type')));
+
+	await page.goto('/register');
+	await field('password').fill(password);
+	for (const [text, type] of [['Show', 'text'], ['Hide', 'password'],
+		['Show', 'text']]) {
+		assert.equal(await reveal.textContent(), `${text}: Password`);
+		await reveal.click();
+		assert.deepEqual(await types(), [type, 'password']);
+	}
+	assert.equal(await field('password').inputValue(), password);
+	// What is sent is a password again, which a browser treats as one.
+	await sendInPlace(page, 'Register', { Name: 'anna',
+		'Confirm password': password });
+	assert.deepEqual(await types(), ['password', 'password']);
+	await close();
 }
 
 async function denied({ page, check }, name, secret) {
@@ -155,7 +198,8 @@ function allForms({ javaScriptEnabled }) {
 	});
 	for (const mistake of mistakes)
 		test(mistake.title, () =>
-			makeMistake(mistake.who ? signedIn : out, mistake));
+			makeMistake(mistake.who ? signedIn : out, mistake,
+				javaScriptEnabled && mistake.path === '/register'));
 	test('a wrong password', () => denied(out, 'anna', 'not this one'));
 	test('a wrong name', () => denied(out, '"nobody"', password));
 	test('no name', () => heldBack(out, '/register', 'Register', 'Name'));
@@ -175,4 +219,7 @@ describe('forms with mistakes', () => {
 	after(() => browser.close());
 	for (const way of ways)
 		describe(way.title, () => allForms(way));
+	test('what is corrected is registered, with the passwords as typed', () =>
+		corrects('berta'));
+	test('a script shows a password, and hides it again', () => shows());
 });

@@ -65,7 +65,7 @@ test('the table names each page', () => {
 
 async function people(url, redis) {
 	const visitors = { nobody: new Visitor(url) };
-	const standings = { anna: 'host', mod: 'moderator', plain: '',
+	const standings = { anna: 'host', mona: 'moderator', plain: '',
 		wanda: 'waiting', stan: 'stopped' };
 
 	for (const [name, standing] of Object.entries(standings)) {
@@ -167,7 +167,7 @@ for (const readers of ['all', 'members']) {
 
 	test(`${readers} read: those who may, do`, async () => {
 		for (const [who, path, status] of [
-			['plain', '/', 200], ['mod', '/@anna/1', 200],
+			['plain', '/', 200], ['mona', '/@anna/1', 200],
 			['anna', '/standing', 405], ['wanda', '/account', 200],
 			['stan', '/account', 200], ['stan', '/logout', 200],
 			['stan', '/about', 404], ['wanda', '/login', 303],

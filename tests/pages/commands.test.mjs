@@ -210,17 +210,19 @@ test('the home page is there no more', async () => {
 // ---- signing in ------------------------------------------------------------
 
 async function signsIn(who, has, cookies = '', stored = {}, ip = usual.IP) {
-	const typed = who.name.toUpperCase();
+	const name = who.name.toUpperCase();
+	const typed = has.includes('adorned') ? `@${name}` : name;
 
 	await look('login', { cookies, has, ip,
 		fields: { username: typed, password }, values: { ME: who.id,
-			NAME: who.name, TYPED: typed, FOLDED: who.name,
-			STORED: usual.HASH, HASH: '', ...stored } });
+			NAME: who.name, TYPED: typed, FOLDED: typed.toLowerCase(),
+			BARE: who.name, LOWER: who.name, STORED: usual.HASH, HASH: '', ...stored } });
 }
 
 test('signing in: for the first time from there, and again', async () => {
 	await signsIn(ben, ['new', 'strange']);
 	await signsIn(ben, ['strange']);
+	await signsIn(ben, ['adorned', 'strange']);
 	const digits = '0123456789abcdef'.repeat(2);
 
 	await signsIn(ben, ['shown', 'ended', 'strange'],

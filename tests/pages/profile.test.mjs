@@ -47,6 +47,8 @@ test('another name or other letters lead to the right address', async () => {
 		[`/@${upper}`, `/@${anna.name}`],
 		[`/profile?u=${anna.name}`, `/@${anna.name}`],
 		[`/profile?u=${upper}`, `/@${anna.name}`],
+		[`/profile?u=%40${anna.name}+`, `/@${anna.name}`],
+		[`/profile?u=%C2%A0${upper}`, `/@${anna.name}`],
 	];
 
 	for (const [from, to] of table) {

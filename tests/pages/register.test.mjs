@@ -1,7 +1,8 @@
 // Registering: what is stored, and many at once who want the same name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { borrowStack, closed } from '../lib/stack.mjs';
+import { borrowStack, closed, lean } from '../lib/stack.mjs';
+import { adminOf } from '../admin/lib/admin.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { heading, messages } from '../lib/page.mjs';
 
@@ -50,6 +51,109 @@ test('registration signs in and welcomes, once', async () => {
 
 	assert.equal(heading(second.text), 'Home');
 	assert.doesNotMatch(second.text, /Welcome, /);
+});
+
+// A phone begins with a capital and ends with a blank; others type the @.
+test('a name is registered as it is meant', async () => {
+	const typed = { grete: ' Grete ', hugo: '@hugo', ida: '\u00a0IDA\u200b',
+		twenty_letters_of_it: '@twenty_letters_of_it ' };
+
+	for (const [name, as] of Object.entries(typed)) {
+		const visitor = new Visitor(url);
+
+		assert.equal((await visitor.register(as)).status, 303, as);
+		assert.match((await visitor.get('/')).text, new RegExp(`href="/@${name}"`));
+		const again = await new Visitor(url).register(` @${name.toUpperCase()} `);
+
+		assert.match(messages(again.text)['register-username-bad'],
+			/name is taken/);
+	}
+});
+
+test('a name that cannot be registered is refused with the reason', async () => {
+	const reasons = { 'jan de vries': /spaces.*_/, 'jan.vries': /dots.*_/,
+		'jürgen': /a to z.*display name/, j: /at least 2/,
+		['j'.repeat(21)]: /at most 20/, 'jan@example.org': /e-mail address/,
+		'  ': /Choose a name/ };
+
+	for (const [typed, why] of Object.entries(reasons)) {
+		const answer = await new Visitor(url).register(typed);
+
+		assert.equal(answer.status, 422, typed);
+		assert.match(messages(answer.text)['register-username-bad'], why);
+		assert.ok(answer.text.includes(`value="${typed}"`), typed);
+	}
+});
+
+test('a name that sounds official is for hosts to give', async () => {
+	const site = await borrowStack({ RETWIS_NAME: 'Café Müller', ...lean });
+	const names = ['admin', 'Moderator', ' @SUPPORT ', '_root_', 'help',
+		'security', 'host', 'system', 'cafe_muller', 'CafeMueller'];
+
+	for (const name of names) {
+		const answer = await new Visitor(site.url).register(name);
+
+		assert.equal(answer.status, 422, name);
+		assert.match(messages(answer.text)['register-username-bad'],
+			/reserved for the people who run this site/);
+	}
+	assert.equal(await site.redis('EXISTS', 'users'), 0);
+	// Who had it before keeps it.
+	await member(site.url, 'kim');
+	await site.redis('HSET', 'users', 'support',
+		await site.redis('HGET', 'users', 'kim'));
+	const visitor = new Visitor(site.url);
+
+	assert.equal((await visitor.login('Support')).status, 303);
+	await site.stop();
+});
+
+// docs/settings.md says so.
+test('on a site for members, only who may register learns which names are taken', async () => {
+	for (const [signup, says] of [['open', true], ['asked', true],
+		['invited', false], ['closed', false]]) {
+		const site = await borrowStack({ RETWIS_READERS: 'members',
+			RETWIS_SIGNUP: signup, ...lean });
+		const admin = adminOf(site);
+		const answers = new Map();
+
+		for (const name of ['anna', 'ben'])
+			await admin(['add', name], { input: `${password}\n` });
+		await admin(['delete', '--yes', 'ben']);
+		for (const name of ['anna', 'ben', 'carl']) {
+			const { status, text } = await new Visitor(site.url).post('/register',
+				{ username: name, password, password2: password, who: 'Me' });
+
+			answers.set(name, { status, text: text.replaceAll(name, 'NAME') });
+		}
+		const { anna, ben, carl } = Object.fromEntries(answers);
+
+		assert.deepEqual(ben, anna, signup);
+		if (says) {
+			assert.match(anna.text, /name is taken/);
+			assert.equal(carl.status, 303);
+		} else {
+			assert.equal(anna.status, 403);
+			assert.deepEqual(carl, anna, signup);
+		}
+		await site.stop();
+	}
+});
+
+// "é" as one code point, as Linux and Windows send it, and as two, as some
+// keyboards do.
+test('a password may be typed on any keyboard', async () => {
+	const one = 'caf\u00e9 au lait', two = one.normalize('NFD');
+	const visitor = new Visitor(url);
+	const answer = await visitor.postRaw('/register', { username: 'juliette',
+		password: two, password2: one });
+
+	assert.equal(answer.status, 303);
+	for (const typed of [one, two])
+		assert.equal((await new Visitor(url).login('juliette', typed)).status,
+			303);
+	assert.equal((await new Visitor(url).login('juliette',
+		'cafe au lait')).status, 401);
 });
 
 test('registration stores the classic keys, and no clear text', async () => {

@@ -36,7 +36,8 @@ test('a newcomer is found at once', async () => {
 	assert.ok(isNobody(await ask('ben')));
 	await member(url, 'ben');
 	await member(url, 'benita');
-	for (const q of ['ben', 'BE', '@ben', ' ben ', '@Ben ']) {
+	for (const q of ['ben', 'BE', '@ben', ' ben ', '@Ben ', '\u00a0@ ben',
+		'\uff20ben\u200b']) {
 		const page = await ask(q);
 
 		checkWhole(page, q);

@@ -48,6 +48,8 @@ TEST(who_gets_in)
 		{ "Bob", "secret", 1002, "Bob" },
 		{ "Ann Lee", "two words", 1005, "Ann Lee" },
 		{ "CAROL", "clear", 1004, "CAROL" },
+		{ "alice ", "p1pp0", 1001, "alice" },
+		{ "\xc2\xa0@Alice", "p1pp0", 1001, "alice" },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -73,7 +75,7 @@ TEST(who_does_not)
 		{ "nobody", "p1pp0" },
 		{ "", "" },
 		{ "", "p1pp0" },
-		{ "alice ", "p1pp0" },
+		{ "a lice", "p1pp0" },
 		{ "alice\r\nx", "p1pp0" },
 		{ "al", "$argon2id$" },
 		/*
@@ -243,6 +245,124 @@ TEST(each_attempt_costs_one_hash)
 		      hashes_made == table[i].made &&
 			      hashes_checked == table[i].checked);
 	}
+}
+
+/* "Pässwörter" as three keyboards send it: the second a and o differ. */
+#define NFC   "p\xc3\xa4ssw\xc3\xb6rter"
+#define NFD   "pa\xcc\x88sswo\xcc\x88rter"
+#define MIXED "p\xc3\xa4sswo\xcc\x88rter"
+
+/* The form with which the hash was made, and that of this sign-in. */
+static const struct form_pair {
+	const char *stored, *typed;
+	unsigned checked; /* hashes, before it fits */
+} form_pairs[] = {
+	{ NFC, NFC, 1 }, { NFC, NFD, 1 }, { NFC, MIXED, 1 },
+	{ NFD, NFD, 2 }, { NFD, NFC, 2 }, { MIXED, MIXED, 2 },
+};
+
+static void store_hash_of(const char *password)
+{
+	const char *phc = NULL;
+
+	assert_int_equal(RT_OK, secret_hash(&mem, password, &phc));
+	redis("HSET user:1001 password %s", phc);
+}
+
+TEST(letters_may_be_composed_in_any_form)
+{
+	struct rt_user user = { 0 };
+
+	for (size_t i = 0; i < COUNT(form_pairs); i++) {
+		const struct form_pair *pair = &form_pairs[i];
+		bool is_old = pair->checked > 1;
+		const char *phc;
+
+		store_hash_of(pair->stored);
+		phc = redis("HGET user:1001 password");
+		hashes_made = hashes_checked = 0;
+		CHECK(pair->typed,
+		      sign_in("alice", pair->typed, &user) == RT_OK);
+		assert_int_equal(pair->checked, hashes_checked);
+		assert_int_equal(is_old, hashes_made);
+		/* The old form's hash is replaced, once. */
+		assert_int_equal(
+			is_old,
+			strcmp(phc, redis("HGET user:1001 password")) != 0);
+		hashes_made = hashes_checked = 0;
+		assert_int_equal(RT_OK, sign_in("alice", pair->typed, &user));
+		assert_int_equal(1, hashes_checked);
+		assert_int_equal(0, hashes_made);
+		assert_int_equal(RT_OK, sign_in("alice", NFC, &user));
+	}
+}
+
+/* Clear texts of PHP, which stored what a keyboard sent. */
+TEST(a_clear_text_may_be_composed_in_any_form)
+{
+	struct rt_user user = { 0 };
+
+	for (size_t i = 0; i < COUNT(form_pairs); i++) {
+		redis("HSET user:1001 password %s", form_pairs[i].stored);
+		CHECK(form_pairs[i].typed,
+		      sign_in("alice", form_pairs[i].typed, &user) == RT_OK);
+		CHECK(form_pairs[i].typed,
+		      sign_in("alice", NFC, &user) == RT_OK);
+		assert_memory_equal("$argon2id$",
+				    redis("HGET user:1001 password"), 10);
+	}
+}
+
+/* Whether anybody has the name or not. */
+TEST(letters_in_several_forms_cost_two_hashes)
+{
+	static const char *const names[] = { "nobody", "Bob", "alice" };
+	static const char *const typed[] = { NFC, NFD, MIXED };
+	struct rt_user user = { 0 };
+
+	store_hash_of(PASSWORD);
+	for (size_t i = 0; i < COUNT(names) * COUNT(typed); i++) {
+		hashes_made = hashes_checked = 0;
+		assert_int_equal(RT_DENIED,
+				 sign_in(names[i / COUNT(typed)],
+					 typed[i % COUNT(typed)], &user));
+		assert_int_equal(2, hashes_made + hashes_checked);
+	}
+}
+
+TEST(not_quite_utf8)
+{
+	struct rt_user user = { 0 };
+
+	store_hash_of("caf\xe9 noir!");
+	assert_int_equal(RT_OK, sign_in("alice", "caf\xe9 noir!", &user));
+	assert_int_equal(RT_DENIED, sign_in("alice", "caf\xe8 noir!", &user));
+}
+
+/* A change, a proof and a reset take any form, too, and store the NFC. */
+TEST(other_passwords_may_be_composed_in_any_form)
+{
+	struct rt_user user = { 0 };
+	struct rt_password_change same = { .old = NFD, .password = NFC };
+	struct rt_password_change r = { .old = NFD, .password = "neu: " NFD };
+	const char *token = NULL;
+
+	store_hash_of(NFC);
+	assert_int_equal(RT_OK, sign_in("alice", NFD, &user));
+	assert_int_equal(RT_OK, rt_prove_password(rt, &mem, &user, NFD));
+	assert_int_equal(RT_DENIED,
+			 rt_change_password(rt, &mem, &same, &user));
+	assert_non_null(strstr(same.problem, "current password"));
+	assert_int_equal(RT_OK, rt_change_password(rt, &mem, &r, &user));
+	hashes_checked = 0;
+	assert_int_equal(RT_OK, sign_in("alice", "neu: " NFC, &user));
+	assert_int_equal(1, hashes_checked);
+	store_hash_of(NFD);
+	assert_int_equal(RT_OK, rt_prove_password(rt, &mem, &user, NFC));
+	assert_int_equal(RT_OK, rt_reset_begin(rt, &mem, &user, 0, &token));
+	r.password = "again: " NFD;
+	assert_int_equal(RT_OK, rt_reset(rt, &mem, token, &r, &user));
+	assert_int_equal(RT_OK, sign_in("alice", "again: " NFC, &user));
 }
 
 /* ---- new passwords ----------------------------------------------------- */
@@ -483,6 +603,11 @@ int main(void)
 		CLASSIC(missing_hints_are_written),
 		CLASSIC(a_claim_without_its_hash),
 		CLASSIC(each_attempt_costs_one_hash),
+		CLASSIC(letters_may_be_composed_in_any_form),
+		CLASSIC(a_clear_text_may_be_composed_in_any_form),
+		CLASSIC(letters_in_several_forms_cost_two_hashes),
+		CLASSIC(not_quite_utf8),
+		CLASSIC(other_passwords_may_be_composed_in_any_form),
 		CLASSIC(a_new_password),
 		CLASSIC(a_new_password_for_who_never_had_a_session),
 		CLASSIC(a_new_password_ends_the_feed),

@@ -26,7 +26,7 @@ TEST(good_passwords)
 
 	for (size_t i = 0; i < COUNT(table); i++)
 		CHECK(table[i],
-		      !rt_password_problem(table[i], "anna", "Retwis"));
+		      !rt_password_problem(&mem, table[i], "anna", "Retwis"));
 }
 
 TEST(short_and_missing_ones)
@@ -39,10 +39,12 @@ TEST(short_and_missing_ones)
 		{ "Zq9#mPw", "at least 8" },
 		{ "\xd0\xbf\xd0\xb0\xd1\x80\xd0\xbe\xd0\xbb\xd1\x8c\xd0\xb6",
 		  "at least 8" },
+		/* Each e with its accent is one character. */
+		{ "e\xcc\x81 e\xcc\x81 e\xcc\x81 q", "at least 8" },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
-		const char *why = rt_password_problem(table[i].password,
+		const char *why = rt_password_problem(&mem, table[i].password,
 						      "anna", "Retwis");
 
 		CHECK(table[i].password, why && strstr(why, table[i].why));
@@ -61,7 +63,7 @@ TEST(common_ones)
 
 	for (size_t i = 0; i < COUNT(table); i++) {
 		const char *why =
-			rt_password_problem(table[i], "anna", "Retwis");
+			rt_password_problem(&mem, table[i], "anna", "Retwis");
 
 		CHECK(table[i], why && strstr(why, "most common"));
 	}
@@ -86,7 +88,7 @@ TEST(what_everybody_reads)
 
 	for (size_t i = 0; i < COUNT(table); i++) {
 		const char *why = rt_password_problem(
-			table[i].password, table[i].name, table[i].site);
+			&mem, table[i].password, table[i].name, table[i].site);
 
 		CHECK(table[i].password,
 		      table[i].why ? why && strstr(why, table[i].why) : !why);
@@ -97,9 +99,9 @@ TEST(long_ones)
 {
 	const char *why;
 
-	assert_null(
-		rt_password_problem(long_password(1000), "anna", "Retwis"));
-	why = rt_password_problem(long_password(1001), "anna", "Retwis");
+	assert_null(rt_password_problem(&mem, long_password(1000), "anna",
+					"Retwis"));
+	why = rt_password_problem(&mem, long_password(1001), "anna", "Retwis");
 	assert_non_null(why);
 	assert_non_null(strstr(why, "at most 1000"));
 }
@@ -110,7 +112,7 @@ TEST(long_ones_are_looked_at_quickly)
 	int64_t began = unit_now();
 
 	for (size_t n = 64; n <= 1000; n += 104)
-		rt_password_problem(long_password(n), "anna", "Retwis");
+		rt_password_problem(&mem, long_password(n), "anna", "Retwis");
 	assert_in_range(unit_now() - began, 0, 2000);
 }
 

@@ -97,6 +97,7 @@ TEST(so_many_wrong_passwords_for_a_name)
 	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", "wrong"));
 	expect_wait(RT_RATE_SIGN_IN);
 	assert_int_equal(RT_LIMITED, sign_in(HOME, "ALICE", PASSWORD));
+	assert_int_equal(RT_LIMITED, sign_in(HOME, " @alice ", PASSWORD));
 	expect_ends();
 	end_window("limit:sign-in:*");
 	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));

@@ -68,6 +68,8 @@ TEST(by_the_beginning)
 		{ "lice", "" },
 		{ "al ", "al|AL|Al Green|alan_2|alice" },
 		{ "al g", "Al Green" },
+		{ "\xc2\xa0@Alice\xe2\x80\xaf", "alice" },
+		{ "\xef\xbc\xa0 alice", "alice" },
 		{ "alan_", "alan_2" },
 		{ "alan-", "" },
 		{ "b", "ber\xc3\xa9nice|Bob" },

@@ -19,10 +19,18 @@ TEST(by_name)
 		const char *asked, *name;
 		uint64_t id;
 	} table[] = {
-		{ "alice", "alice", 1 },     { "ALICE", "alice", 1 },
-		{ "Bob", "Bob", 2 },         { "bob", "Bob", 2 },
-		{ "bOB", "Bob", 2 },         { "Ann Lee", "Ann Lee", 3 },
+		{ "alice", "alice", 1 },
+		{ "ALICE", "alice", 1 },
+		{ "Bob", "Bob", 2 },
+		{ "bob", "Bob", 2 },
+		{ "bOB", "Bob", 2 },
+		{ "Ann Lee", "Ann Lee", 3 },
 		{ "ANN LEE", "Ann Lee", 3 },
+		/* With what phones and people add. */
+		{ "alice ", "alice", 1 },
+		{ " @Alice", "alice", 1 },
+		{ "@bob\xc2\xa0", "Bob", 2 },
+		{ "@Ann Lee", "Ann Lee", 3 },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -36,10 +44,33 @@ TEST(by_name)
 	}
 }
 
+/* In an older database an @ or a blank may be part of a name. */
+TEST(an_older_name_comes_before_a_trimmed_one)
+{
+	static const struct {
+		const char *asked;
+		uint64_t id;
+	} table[] = {
+		{ "@Alice", 4 }, { "@alice", 4 }, { "@ALICE", 4 },
+		{ "alice", 1 },  { "alice ", 1 }, { "@alice ", 1 },
+	};
+
+	unit_member("@Alice");
+	redis("HSET names @alice 4");
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_user u = { 0 };
+
+		CHECK(table[i].asked,
+		      rt_user_by_name(rt, &mem, table[i].asked, &u) == RT_OK);
+		assert_int_equal(table[i].id, u.id);
+	}
+}
+
 TEST(unknown_whos)
 {
 	static const char *const table[] = {
-		"", " ", "carol", "alice ", "al", "AnnLee", "%s", "a\r\nb",
+		"",   " ",      "@",  "carol",  "@@alice",
+		"al", "AnnLee", "%s", "a\r\nb",
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -103,6 +134,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SOME(by_name),
+		SOME(an_older_name_comes_before_a_trimmed_one),
 		SOME(unknown_whos),
 		SOME(a_claim_without_its_hash),
 		SOME(by_id),

@@ -368,15 +368,6 @@ enum rt_err rt_leaving_run(struct rt *rt, struct arena *a)
 
 #define REMOVE_WAIT_MS 60000
 
-/* The name as it is in `users`, for a member whose hash is already gone. */
-static const char *remove_name(struct arena *a, const struct user_claim *c,
-			       const char *name)
-{
-	if (c->exact)
-		return name;
-	return c->folded ? rt_name_fold(a, name) : NULL;
-}
-
 static enum rt_err remove_count(struct rt *rt, struct arena *a,
 				struct rt_removal *r)
 {
@@ -414,7 +405,8 @@ enum rt_err rt_removal(struct rt *rt, struct arena *a, const char *name,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	r.user.id = user_claimed(&claim);
-	r.user.name = remove_name(a, &claim, name);
+	/* For a member whose hash is already gone. */
+	r.user.name = user_claimed_name(a, &claim, name);
 	r.adopted = layout;
 	if ((err = remove_count(rt, a, &r)))
 		return err;

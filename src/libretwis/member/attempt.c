@@ -107,7 +107,7 @@ static void attempt_queue_from(struct rt_pipe *p, struct attempt *t, int from)
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name)
 {
 	return (struct attempt){
-		.name = rt->context->visitor ? rt_name_fold(a, name) : NULL,
+		.name = rt->context->visitor ? rt_name_typed(a, name) : NULL,
 		.network =
 			rt->context->visitor &&
 					network_wide(a, rt->context->visitor)

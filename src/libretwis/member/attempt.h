@@ -43,7 +43,8 @@ enum { FROM_ADDRESS, FROM_BROWSER, FROM_NETWORK, FROMS };
 
 /* An attempt. */
 struct attempt {
-	const char *name; /* folded; NULL: no visitor, so nothing is counted */
+	const char *name; /* of rt_name_typed(); NULL: no visitor, so nothing
+			   * is counted */
 	struct {
 		const char *entry; /* in known:ID */
 		struct rate_limit limit;

@@ -7,7 +7,8 @@
  * the cookie of a session that has ended (ended), or the word by which it is
  * recognized (shown); it connects over IPv6 (wide); the member has signed in
  * neither from this address nor with this browser (new), or has not signed in
- * from both before (strange).
+ * from both before (strange); the name has an @ or a blank around it
+ * (adorned).
  *
  * POST /login:
  *
@@ -23,7 +24,9 @@
  *   GET limit:sign-in:FROM                             member/rate_limit.c
  *   HGET users TYPED                                   member/user.c
  *   HGET users FOLDED                                  member/user.c
+ *   HGET users BARE                                    member/user.c          adorned
  *   HGET names FOLDED                                  member/user.c
+ *   HGET names BARE                                    member/user.c          adorned
  *
  *   # Has that member signed in from here before?
  *   HGET known:ME DIGEST                               member/attempt.c
@@ -48,7 +51,7 @@
  *   EVAL known_places_note.lua known:ME 50 DAYS ...    member/attempt.c
  *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/session.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
- *   ZADD members 0 FOLDED\tME                          member/user.c
+ *   ZADD members 0 LOWER\tME                           member/user.c
  *
  *   # The member gets a notice, in case it was somebody else.
  *   ZREM notices:ME enter 0 ME                         member/notice.c        strange
@@ -79,8 +82,9 @@ static enum rt_err auth_find(struct rt *rt, struct arena *a, struct attempt *t,
 
 	rt_pipe_begin(&p, rt, a);
 	attempt_count(&p, t, name);
-	user_queue(&p, &claim, name);
-	rt_pipe_lenient(&p); /* `names` has only the oldest members */
+	user_queue_users(&p, &claim, name);
+	rt_pipe_lenient_on(&p); /* `names` has only the oldest members */
+	user_queue_names(&p, &claim, name);
 	if ((err = rt_pipe_end(&p)) || (err = attempt_check_early(rt, t)))
 		return err;
 	*id = user_claimed(&claim);

@@ -5,6 +5,7 @@
 #include "base/secret.h"
 #include "base/clock.h"
 #include "base/compute.h"
+#include "base/normalize.h"
 #include "libretwis/member/renew.lua.h"
 #include "libretwis/member/session.h"
 #include "libretwis/member/user.h"
@@ -21,14 +22,36 @@
 /*
  * A thread may use the arena of the request, since the request waits until the
  * thread has finished.
+ *
+ * A new hash is that of the password's NFC, so that it doesn't matter which
+ * keyboard it was typed on.  Older versions hashed whatever the keyboard sent.
+ * So there is a second form to try: the one that was typed or, if that is the
+ * NFC, the NFD.  Most passwords have no second form, and nothing but what was
+ * typed decides how many forms there are: the time that an attempt takes says
+ * nothing about the member.
  */
 struct hashing {
 	struct rt *rt;
 	struct arena *a;
-	const char *password, *stored;
+	const char *form[2];
+	int forms;
+	const char *stored;
 	const char *phc;
 	enum rt_err err;
 };
+
+static struct hashing hash_begin(struct rt *rt, struct arena *a,
+				 const char *password)
+{
+	const char *nfc = normalize_nfc(a, password), *other = password;
+
+	if (strcmp(nfc, password) == 0)
+		other = normalize_nfd(a, password);
+	return (struct hashing){ .rt = rt,
+				 .a = a,
+				 .form = { nfc, other },
+				 .forms = strcmp(nfc, other) == 0 ? 1 : 2 };
+}
 
 void rt_hash_deadline(struct rt *rt, int64_t soon, int64_t end)
 {
@@ -40,31 +63,40 @@ void rt_hash_deadline(struct rt *rt, int64_t soon, int64_t end)
  * Checked when the thread starts: others before it may have taken longer than
  * usual.
  */
-static bool hash_is_late(const struct hashing *h)
+static bool hash_is_late(const struct hashing *h, int hashes)
 {
 	int64_t now = clock_ms();
 
 	return h->rt->context->hash_end_by &&
 	       now > h->rt->context->hash_begin_by &&
-	       now + rt_hash_ms() > h->rt->context->hash_end_by;
+	       now + hashes * rt_hash_ms() > h->rt->context->hash_end_by;
 }
 
 static void hash_work_new(void *arg)
 {
 	struct hashing *h = arg;
 
-	h->err = hash_is_late(h) ? RT_LATE
-				 : secret_hash(h->a, h->password, &h->phc);
+	h->err = hash_is_late(h, 1) ? RT_LATE
+				    : secret_hash(h->a, h->form[0], &h->phc);
 }
 
+/* The hash of another form is to be replaced, as that of a clear text is. */
 static void hash_work_verify(void *arg)
 {
 	struct hashing *h = arg;
+	int fits = 0;
 
-	if (hash_is_late(h))
+	if (hash_is_late(h, h->forms)) {
 		h->err = RT_LATE;
-	else if (!secret_verify(h->a, h->password, h->stored, &h->phc))
+		return;
+	}
+	while (fits < h->forms &&
+	       !secret_verify(h->a, h->form[fits], h->stored, &h->phc))
+		fits++;
+	if (fits == h->forms)
 		h->err = RT_DENIED;
+	else if (fits > 0)
+		secret_hash(h->a, h->form[0], &h->phc);
 }
 
 static enum rt_err hash_run(struct hashing *h, void (*work)(void *arg),
@@ -79,7 +111,7 @@ static enum rt_err hash_run(struct hashing *h, void (*work)(void *arg),
 enum rt_err password_hash(struct rt *rt, struct arena *a, const char *password,
 			  const char **phc)
 {
-	struct hashing h = { .rt = rt, .a = a, .password = password };
+	struct hashing h = hash_begin(rt, a, password);
 
 	return hash_run(&h, hash_work_new, phc);
 }
@@ -88,10 +120,9 @@ enum rt_err password_verify(struct rt *rt, struct arena *a,
 			    const char *password, const char *stored,
 			    const char **phc)
 {
-	struct hashing h = {
-		.rt = rt, .a = a, .password = password, .stored = stored
-	};
+	struct hashing h = hash_begin(rt, a, password);
 
+	h.stored = stored;
 	return hash_run(&h, hash_work_verify, phc);
 }
 
@@ -146,14 +177,14 @@ enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 /* ---- changes by the member --------------------------------------------- */
 
 /* The new password is checked only after the attempt has been counted. */
-static enum rt_err password_check_new(const struct rt *rt,
+static enum rt_err password_check_new(const struct rt *rt, struct arena *a,
 				      struct rt_password_change *r,
 				      const struct rt_user *me)
 {
-	if (strcmp(r->old, r->password) == 0)
+	if (rt_passwords_match(a, r->old, r->password))
 		r->problem = "That's your current password.";
 	else
-		r->problem = rt_password_problem(r->password, me->name,
+		r->problem = rt_password_problem(a, r->password, me->name,
 						 rt->context->conf->name);
 	return r->problem ? RT_DENIED : RT_OK;
 }
@@ -215,7 +246,7 @@ enum rt_err rt_change_password(struct rt *rt, struct arena *a,
 	if ((err = layout_check(rt, a)) ||
 	    (err = attempt_begin(rt, a, &t, me)) ||
 	    (err = password_read(rt, a, &t, me->id, &stored)) ||
-	    (err = password_check_new(rt, r, me)))
+	    (err = password_check_new(rt, a, r, me)))
 		return err;
 	err = password_replace(rt, a, r, stored, me);
 	if (err == RT_LATE)
@@ -321,7 +352,7 @@ enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
 	const char *phc = NULL;
 	enum rt_err err;
 
-	r->problem = rt_password_problem(r->password, u.name,
+	r->problem = rt_password_problem(a, r->password, u.name,
 					 rt->context->conf->name);
 	if (r->problem)
 		return RT_DENIED;

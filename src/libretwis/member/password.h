@@ -12,8 +12,10 @@
 #include "redis/pipe.h"
 
 /*
- * As secret_hash() and secret_verify(); RT_LATE if rt_hash_deadline() has set a
- * deadline that can't be met.  RT_DENIED if it isn't the stored password.
+ * As secret_hash() and secret_verify(), however the password's letters are
+ * composed: the hash is that of its NFC, and one of another form is replaced.
+ * RT_LATE if rt_hash_deadline() has set a deadline that can't be met.
+ * RT_DENIED if it isn't the stored password.
  */
 enum rt_err password_hash(struct rt *rt, struct arena *a, const char *password,
 			  const char **phc);

@@ -40,6 +40,12 @@ static bool search_no_control(uint32_t code)
 	return !utf8_is_control(code);
 }
 
+/* A name from a classic database may begin with a mark of direction. */
+static bool search_is_blank(uint32_t code)
+{
+	return utf8_is_blank(code) && !utf8_is_layout_control(code);
+}
+
 /*
  * A leading @ or # says what is wanted; only one is skipped, since a classic
  * name may begin with another.
@@ -47,10 +53,13 @@ static bool search_no_control(uint32_t code)
 static void search_read(struct arena *a, const char *q, struct search *s,
 			struct rt_search *r)
 {
-	s->begin = utf8_trim(a, q ? q : "");
-	r->for_members = *s->begin != '#';
-	r->for_tags = *s->begin != '@';
-	s->begin += !r->for_members || !r->for_tags;
+	const char *text = utf8_strip(a, q ? q : "", search_is_blank);
+	const char *name = rt_name_after_at(text);
+
+	r->for_members = *text != '#';
+	r->for_tags = name == text;
+	s->begin = r->for_members ? utf8_strip(a, name, search_is_blank)
+				  : text + 1;
 	r->asked = !utf8_all(s->begin, utf8_is_blank);
 }
 

@@ -13,26 +13,70 @@
 #include "libretwis/member/reserved_add.lua.h"
 #include "libretwis/site/site_hmac.h"
 
-void user_queue(struct rt_pipe *p, struct user_claim *c, const char *name)
+/* Where a name is looked for in other forms than the typed one. */
+static void user_queue_forms(struct rt_pipe *p, struct user_claim *c,
+			     const char *name)
+{
+	const char *folded = rt_name_fold(p->a, name);
+	const char *bare = rt_name_typed(p->a, name);
+
+	if (strcmp(folded, name) != 0)
+		rt_pipe_u64(p, &c->folded, "HGET " KEY_USERS " %s", folded);
+	if (strcmp(bare, folded) != 0)
+		rt_pipe_u64(p, &c->bare, "HGET " KEY_USERS " %s", bare);
+}
+
+void user_queue_names(struct rt_pipe *p, struct user_claim *c,
+		      const char *name)
+{
+	const char *folded = rt_name_fold(p->a, name);
+	const char *bare = rt_name_typed(p->a, name);
+
+	rt_pipe_u64(p, &c->legacy, "HGET " KEY_NAMES " %s", folded);
+	if (strcmp(bare, folded) != 0)
+		rt_pipe_u64(p, &c->bare_legacy, "HGET " KEY_NAMES " %s", bare);
+}
+
+void user_queue_users(struct rt_pipe *p, struct user_claim *c,
+		      const char *name)
 {
 	*c = (struct user_claim){ 0 };
 	rt_pipe_u64(p, &c->exact, "HGET " KEY_USERS " %s", name);
-	user_queue_folded(p, c, name);
+	user_queue_forms(p, c, name);
+}
+
+void user_queue(struct rt_pipe *p, struct user_claim *c, const char *name)
+{
+	user_queue_users(p, c, name);
+	user_queue_names(p, c, name);
 }
 
 void user_queue_folded(struct rt_pipe *p, struct user_claim *c,
 		       const char *name)
 {
-	const char *folded = rt_name_fold(p->a, name);
-
-	if (strcmp(folded, name) != 0)
-		rt_pipe_u64(p, &c->folded, "HGET " KEY_USERS " %s", folded);
-	rt_pipe_u64(p, &c->legacy, "HGET " KEY_NAMES " %s", folded);
+	user_queue_forms(p, c, name);
+	user_queue_names(p, c, name);
 }
 
 uint64_t user_claimed(const struct user_claim *c)
 {
-	return c->exact ? c->exact : c->folded ? c->folded : c->legacy;
+	const uint64_t found[] = { c->exact, c->folded, c->legacy, c->bare,
+				   c->bare_legacy };
+	size_t i = 0;
+
+	while (i < sizeof found / sizeof *found - 1 && !found[i])
+		i++;
+	return found[i];
+}
+
+const char *user_claimed_name(struct arena *a, const struct user_claim *c,
+			      const char *name)
+{
+	if (c->exact)
+		return name;
+	if (c->folded)
+		return rt_name_fold(a, name);
+	return c->bare && !c->legacy ? rt_name_typed(a, name) : NULL;
 }
 
 const char *user_entry(struct arena *a, const char *name, uint64_t id)
@@ -191,8 +235,9 @@ enum rt_err rt_release(struct rt *rt, struct arena *a, const char *name)
 {
 	uint64_t was_there = 0;
 	enum rt_err err =
-		rt_read_u64(rt, a, &was_there, "SREM " KEY_RESERVED " %s",
-			    reserved_mark(rt, a, name));
+		rt_read_u64(rt, a, &was_there, "SREM " KEY_RESERVED " %s %s",
+			    reserved_mark(rt, a, name),
+			    reserved_mark(rt, a, rt_name_typed(a, name)));
 
 	return err || was_there ? err : RT_NOT_FOUND;
 }

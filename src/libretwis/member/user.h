@@ -8,20 +8,32 @@
 #include "redis/pipe.h"
 
 /*
- * The three places where a member may have a name: exactly as typed, in lower
- * case, and as the lower-case form of a classic name.  One pipeline reads
- * them, and the first id that isn't 0 is the member's.
+ * The places where a member may have a name: exactly as typed, in lower case,
+ * and as the lower-case form of a classic name; and the last two again, as
+ * rt_name_typed() makes it, if that is something else.  In this order, since
+ * an @ or a blank may be part of a classic name.  One pipeline reads them, and
+ * the first id that isn't 0 is the member's.
  */
 struct user_claim {
-	uint64_t exact, folded, legacy;
+	uint64_t exact, folded, legacy, bare, bare_legacy;
 };
 
 void user_queue(struct rt_pipe *p, struct user_claim *c, const char *name);
 
-/* The last two of these, for a name that does not exist exactly as typed. */
+/* The same in two steps, in this order: what `users` has, and what `names`. */
+void user_queue_users(struct rt_pipe *p, struct user_claim *c,
+		      const char *name);
+void user_queue_names(struct rt_pipe *p, struct user_claim *c,
+		      const char *name);
+
+/* All but the first, for a name that does not exist exactly as typed. */
 void user_queue_folded(struct rt_pipe *p, struct user_claim *c,
 		       const char *name);
 uint64_t user_claimed(const struct user_claim *c);
+
+/* The field of `users` where it was found; NULL if it is in `names` alone. */
+const char *user_claimed_name(struct arena *a, const struct user_claim *c,
+			      const char *name);
 
 /* The member's entry in `members`. */
 const char *user_entry(struct arena *a, const char *name, uint64_t id);

@@ -1,39 +1,11 @@
-/* Whether names, passwords and bios that somebody typed are acceptable. */
+/* Whether passwords, display names and bios are acceptable. */
 #define _GNU_SOURCE /* strcasestr() */
 #include <string.h>
 #include <zxcvbn.h>
 
+#include "base/normalize.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
-
-/* ---- user names -------------------------------------------------------- */
-
-#define NAME_MIN 2
-#define NAME_MAX 20
-
-const char *rt_name_problem(const char *name)
-{
-	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
-	size_t len = strlen(name);
-
-	if (len == 0)
-		return "Choose a name.";
-	if (strspn(name, allowed) != len)
-		return "A name can only have the letters a to z, digits and _.";
-	if (len < NAME_MIN || len > NAME_MAX)
-		return "A name must have 2 to 20 characters.";
-	return NULL;
-}
-
-char *rt_name_fold(struct arena *a, const char *name)
-{
-	char *folded = arena_strdup(a, name);
-
-	for (char *c = folded; *c; c++)
-		if (*c >= 'A' && *c <= 'Z')
-			*c += 'a' - 'A';
-	return folded;
-}
 
 /* ---- passwords --------------------------------------------------------- */
 
@@ -86,11 +58,15 @@ static const char *password_contains(const char *password, const char *name,
 	return NULL;
 }
 
-const char *rt_password_problem(const char *password, const char *name,
-				const char *site)
+bool rt_passwords_match(struct arena *a, const char *one, const char *other)
 {
-	const char *problem;
+	return strcmp(normalize_nfc(a, one), normalize_nfc(a, other)) == 0;
+}
 
+const char *rt_password_problem(struct arena *a, const char *typed,
+				const char *name, const char *site)
+{
+	const char *password = normalize_nfc(a, typed), *problem;
 	size_t len = strlen(password);
 
 	if (len == 0)
@@ -150,11 +126,6 @@ static bool display_is_space(uint32_t code)
 	return utf8_is_blank(code) && !display_is_selector(code);
 }
 
-static bool display_is_at(uint32_t code)
-{
-	return code == '@' || code == 0xfe6b || code == 0xff20;
-}
-
 /*
  * Replaces each run of blanks by one space, and removes those around the name.
  */
@@ -212,7 +183,7 @@ const char *rt_display_problem(struct arena *a, const char *text,
 	if (*text && utf8_all(s, utf8_is_blank))
 		return "Nobody would see that. Enter a name, or leave the "
 		       "field empty.";
-	if (display_is_at(utf8_at(s)))
+	if (rt_name_after_at(s) != s)
 		return "A display name can't start with an @.";
 	if (points > RT_DISPLAY_MAX)
 		return arena_printf(a,

@@ -32,7 +32,8 @@ export function launch({ more = [], without = [] } = {}) {
 
 const refused = /^Failed to load resource: the server/;
 
-// Documents may be refused, which the test itself judges; nothing else may.
+// Documents and forms may be refused, which the test itself judges; nothing else
+// may.
 function watchRequests(context, origin, faults) {
 	context.on('request', (request) => {
 		if (new URL(request.url()).origin !== origin)
@@ -47,8 +48,10 @@ function watchRequests(context, origin, faults) {
 				request.failure().errorText);
 	});
 	context.on('response', (response) => {
-		if (response.status() >= 400 &&
-			!response.request().isNavigationRequest())
+		const request = response.request();
+
+		if (response.status() >= 400 && !request.isNavigationRequest() &&
+			request.method() !== 'POST')
 			faults.push(`${response.status()} ${response.url()}`);
 	});
 }

@@ -57,7 +57,8 @@ export function missed() {
 // Runs in the page: controls that overlap, so that a tap could hit the wrong
 // one. The padding above and below a text, 10 pixels each, may be shared. A
 // link in a sentence may continue over several lines, each with a box of its
-// own.
+// own. The button that shows a password is at the end of its field, which keeps
+// room for it.
 export function overlaps() {
 	const boxes = [...document.querySelectorAll(
 		'main a, main button, main input:not([type="hidden"])')]
@@ -67,6 +68,7 @@ export function overlaps() {
 
 	return boxes.flatMap(([first, a], i) => boxes.slice(i + 1)
 		.filter(([second, b]) => second !== first &&
+			!(second.matches('.reveal') && second === first.nextElementSibling) &&
 			a.left < b.right - 1 && b.left < a.right - 1 &&
 			a.top < b.bottom - 11 && b.top < a.bottom - 11)
 		.map(([second]) => [first, second].map((element) =>

@@ -239,7 +239,8 @@ export const closedPlaces = [
 ].map((place) => ({ who: 'out', status: 200, ...place,
 	title: `${place.name} (closed site)` }));
 
-// Runs in the page: sends the form, or a made-up one if there is none like it.
+// Runs in the page: sends the form, or a made-up one if there is none like it. No
+// script hears of it, so that the answer becomes the page.
 // Values are set by script, since no polite browser would send these.
 function sendForm({ form: action, fields }) {
 	const form = [...document.querySelectorAll(`form[action="${action}"]`)]
@@ -257,7 +258,7 @@ function sendForm({ form: action, fields }) {
 	}
 	if (!form.isConnected)
 		document.body.append(form);
-	form.requestSubmit();
+	form.submit();
 }
 
 // Takes the page to the place: returns the response.

@@ -29,18 +29,42 @@ function formOf(page, name) {
 	return page.locator('main form').filter({ has: button(page, name) });
 }
 
-// Fills in {label: text}, then presses the button.
-export async function send(page, name, fields) {
+// Fills in {label: text} of the form with that button, and returns the button.
+async function fillIn(page, name, fields) {
 	const form = formOf(page, name);
 
 	for (const [label, text] of Object.entries(fields))
 		await form.getByLabel(label, { exact: true }).fill(text);
-	return press(page, button(form, name));
+	return button(form, name);
+}
+
+// Fills in {label: text}, then presses the button.
+export async function send(page, name, fields) {
+	return press(page, await fillIn(page, name, fields));
+}
+
+// The same for a form that a script sends: the answer, with a mistake, comes into
+// the page that is there.
+export async function sendInPlace(page, name, fields) {
+	const sent = await fillIn(page, name, fields);
+	const [answer] = await Promise.all([page.waitForResponse((response) =>
+		response.request().method() === 'POST'), sent.click()]);
+
+	await page.locator('[aria-invalid]:focus').waitFor();
+	return answer;
+}
+
+function newcomer(name, secret) {
+	return { Name: name, Password: secret, 'Confirm password': secret };
 }
 
 export function register(page, name, secret = password) {
-	return send(page, 'Register', { Name: name, Password: secret,
-		'Confirm password': secret });
+	return send(page, 'Register', newcomer(name, secret));
+}
+
+// With a mistake; with a script or without.
+export function registerInVain(page, name, secret = password) {
+	return sendInPlace(page, 'Register', newcomer(name, secret));
 }
 
 export function signIn(page, name, secret = password) {

@@ -1,0 +1,113 @@
+/*
+ * Shows what you type into a password field, if you want to see it; and keeps
+ * both passwords when the name that you want to register is refused. Nothing
+ * needs this script. Without it that form comes back without the passwords,
+ * since the site never sends one.
+ */
+"use strict";
+
+(function () {
+	const content = document.getElementById("content");
+
+	function secrets(within) {
+		return within.querySelectorAll("input[type=password]");
+	}
+
+	function make(name, className, text) {
+		const element = document.createElement(name);
+
+		element.className = className;
+		element.textContent = text;
+		return element;
+	}
+
+	/* ---- showing ----------------------------------------------------- */
+
+	function show(input, button, isShown) {
+		input.type = isShown ? "text" : "password";
+		button.firstChild.textContent = isShown ? "Hide" : "Show";
+	}
+
+	/* A browser may send a text to a service that checks its spelling. */
+	function addButton(input) {
+		const button = make("button", "reveal", "");
+		const [label] = input.labels;
+
+		input.spellcheck = false;
+		input.autocapitalize = "none";
+		button.type = "button";
+		button.append(make("span", "", "Show"),
+			make("span", "hush", ": " + label.textContent));
+		button.addEventListener("click", function () {
+			show(input, button, input.type === "password");
+		});
+		/* A browser offers to store what is in a field of this type. */
+		input.form.addEventListener("submit", function () {
+			show(input, button, false);
+		});
+		window.addEventListener("pagehide", function () {
+			show(input, button, false);
+		});
+		input.after(button);
+	}
+
+	/* ---- keeping ------------------------------------------------------ */
+
+	function fillIn(typed) {
+		for (const input of secrets(content))
+			input.value = typed[input.id] || "";
+	}
+
+	/* The page is the form again, with its messages, or says what is wrong. */
+	function replace(page, typed) {
+		const focus = page.querySelector("#content [autofocus]");
+
+		/* A browser obeys this attribute only once, and complains then. */
+		if (focus)
+			focus.removeAttribute("autofocus");
+		document.title = page.title;
+		content.replaceChildren(...page.getElementById("content").childNodes);
+		fillIn(typed);
+		prepare();
+		if (focus)
+			focus.focus();
+	}
+
+	async function send(form) {
+		const fields = new URLSearchParams(new FormData(form));
+		const typed = Object.fromEntries(Array.from(secrets(form),
+			(input) => [input.id, input.value]));
+		const answer = await fetch(form.action, { method: "POST",
+			body: fields });
+		const text = await answer.text();
+
+		if (answer.redirected)
+			location.assign(answer.url);
+		else
+			replace(new DOMParser().parseFromString(text, "text/html"),
+				typed);
+	}
+
+	/* If it cannot be sent in this way, the browser sends it as usual. */
+	function keep(form) {
+		let isSent = false;
+
+		window.addEventListener("pageshow", function () { isSent = false; });
+		form.addEventListener("submit", function (event) {
+			event.preventDefault();
+			if (isSent)
+				return;
+			isSent = true;
+			send(form).catch(function () { form.submit(); });
+		});
+	}
+
+	function prepare() {
+		for (const input of secrets(content))
+			addButton(input);
+		for (const form of content.querySelectorAll("form[action='/register']"))
+			keep(form);
+	}
+
+	prepare();
+})();
