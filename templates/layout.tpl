@@ -52,9 +52,9 @@
 <li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>Profile<span class="hush"> (@<bdi>{{ME}}</bdi>)</span></a></li>
 {{/SIGNED_IN}}
 {{#SIGNED_OUT}}
-<li><a class="icon to-me" href="/login">Sign in</a></li>
+<li><a class="icon to-me" href="{{SIGN_IN}}">Sign in</a></li>
 {{#SIGNUP_OPEN}}
-<li><a class="icon to-join" href="/register">Register</a></li>
+<li><a class="icon to-join" href="{{SIGN_UP}}">Register</a></li>
 {{/SIGNUP_OPEN}}
 {{/SIGNED_OUT}}
 </ul>

@@ -8,7 +8,8 @@ team, a family. Write short posts, follow each other and see what's new.</p>
 <p>You can <a href="/timeline">see what everyone is posting</a> first.</p>
 {{/PUBLIC}}
 {{#MEMBERS_ONLY}}
-<p>Only members can read here. Sign in to see what's new.</p>
+<p>Only members can read here. Sign in to see what's new{{#WANTED}}: you'll go
+straight to the page you wanted{{/WANTED}}.</p>
 {{/MEMBERS_ONLY}}
 </div>
 <section class="sheet" aria-labelledby="sign-in">
@@ -17,7 +18,7 @@ team, a family. Write short posts, follow each other and see what's new.</p>
 {{#SIGNUP_OPEN}}
 <div class="join">
 <p>New here? All it takes is a name and a password.</p>
-<p><a class="button" href="/register">Register</a></p>
+<p><a class="button" href="{{SIGN_UP}}">Register</a></p>
 </div>
 {{/SIGNUP_OPEN}}
 </section>

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "http/answer.h"
+#include "http/redirect.h"
 #include "http/req.h"
 #include "view/view_parts.h"
 
@@ -66,6 +67,20 @@ static void set_unread(struct req *q)
 		tpl_set_int(unread, "COUNT", (long long)n);
 }
 
+/*
+ * The ways in, which lead on to the page that the visitor wanted.  The forms
+ * carry its address, too.
+ */
+static void set_ways_in(struct req *q)
+{
+	const char *wanted = req_wanted(q);
+
+	tpl_global(q->root, "SIGN_IN", req_way_in(q, "/login"));
+	tpl_global(q->root, "SIGN_UP", req_way_in(q, "/register"));
+	if (wanted)
+		tpl_global(q->root, "WANTED", wanted);
+}
+
 /* An error page may come before anything has found out who asks. */
 static void set_visitor(struct req *q)
 {
@@ -94,6 +109,8 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	if (req_may_register(q))
 		tpl_global_section(q->root, "SIGNUP_OPEN");
 	set_visitor(q);
+	if (!q->me.id)
+		set_ways_in(q);
 	if (req_may_read(q))
 		tpl_global_section(q->root, "READS");
 	return tpl_include(q->root, "CONTENT", file);

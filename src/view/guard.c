@@ -4,6 +4,7 @@
 
 #include "base/secret.h"
 #include "http/answer.h"
+#include "http/redirect.h"
 #include "http/req.h"
 #include "view/failure.h"
 #include "view/frame.h"
@@ -84,7 +85,7 @@ bool req_require_standing(struct req *q, const struct rt_user *me)
 	if (req_has_no_access(q))
 		page_no_access(q);
 	else if (!me->id)
-		page_redirect(q, "/login");
+		page_to_sign_in(q);
 	return me->id && !req_has_no_access(q);
 }
 
@@ -119,7 +120,7 @@ const struct rt_user *req_require_account(struct req *q)
 	if (q->me.id)
 		return &q->me;
 	if (!page_return_draft(q, 401))
-		page_redirect(q, "/login");
+		page_to_sign_in(q);
 	return NULL;
 }
 

@@ -43,7 +43,8 @@ test('somebody else\'s post stays', async () => {
 	assert.doesNotMatch((await ben.get(`/@anna/${id}`)).text, /\/delete/);
 	assert.equal((await ben.get(`/delete?id=${id}`)).status, 403);
 	assert.equal((await ben.post('/delete', { id })).status, 403);
-	assert.equal((await out.get(`/delete?id=${id}`)).location, '/login');
+	assert.equal((await out.get(`/delete?id=${id}`)).location,
+		`/login?back=%2Fdelete%3Fid%3D${id}`);
 	assert.equal((await out.post('/delete', { id })).location, '/login');
 	assert.equal((await anna.postRaw('/delete', { id })).status, 403);
 	assert.deepEqual(bodies((await out.get(`/@anna/${id}`)).text),

@@ -271,7 +271,8 @@ test('a stranger is sent to the sign-in', async () => {
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/login');
-	assert.equal((await nobody.get('/account/import')).location, '/login');
+	assert.equal((await nobody.get('/account/import')).location,
+		'/login?back=%2Faccount%2Fimport');
 });
 
 test('suspended and waiting members cannot', async () => {

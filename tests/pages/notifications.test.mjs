@@ -321,7 +321,8 @@ test('only members have notices', async () => {
 			const answer = await visitor.send(method, path);
 
 			assert.equal(answer.status, 303);
-			assert.equal(answer.location, '/login');
+			assert.equal(answer.location,
+				'/login?back=%2Fnotifications');
 			assert.equal(answer.text, '');
 		}
 	assert.equal(await unreadOf(anna), '1');

@@ -30,7 +30,7 @@ test('a profile has a button for others, none for its member', async () => {
 	assert.deepEqual(followButtons(mine.text), []);
 	assert.match(mine.text, />Edit profile</);
 	assert.deepEqual(followButtons(theirs.text), []);
-	assert.match(theirs.text, /<a href="\/login">Sign in<\/a> to follow/);
+	assert.match(theirs.text, /<a href="\/login\?back=[^"]*">Sign in<\/a> to follow/);
 	assert.match(theirs.text, /Joined \d+ \w+ 2\d{3}/);
 });
 
