@@ -34,20 +34,6 @@ static bool is_local_address(const char *address)
 	return true;
 }
 
-void page_back(struct req *q, const char *letter, uint64_t number)
-{
-	const char *back = req_field(q, "back");
-
-	if (!is_local_address(back))
-		back = "/";
-	if (number)
-		back = arena_printf(q->a, "%s#%s%llu", back, letter,
-				    (unsigned long long)number);
-	page_redirect(q, back);
-}
-
-/* ---- signing in on the way --------------------------------------------- */
-
 static bool is_one_of(const char *address, const char *const *prefixes)
 {
 	for (; *prefixes; prefixes++)
@@ -63,6 +49,57 @@ static bool is_secret_address(const char *address)
 #undef PREFIX
 	return is_one_of(address, secrets);
 }
+
+void page_back(struct req *q, const char *letter, uint64_t number)
+{
+	const char *back = req_field(q, "back");
+
+	if (!is_local_address(back))
+		back = "/";
+	if (number)
+		back = arena_printf(q->a, "%s#%s%llu", back, letter,
+				    (unsigned long long)number);
+	page_redirect(q, back);
+}
+
+/* ---- addresses that are written in another way ------------------------- */
+
+static const char *plain_address(const struct req *q)
+{
+	const char *name = text_after(q->path, "/%40"), *path = q->path;
+	const char *query = q->address + strlen(q->path);
+	size_t len;
+
+	if (name)
+		path = arena_printf(q->a, "/@%s", name);
+	len = strlen(path);
+	while (len > 1 && path[len - 1] == '/')
+		len--;
+	return arena_printf(q->a, "%.*s%s", (int)len, path, query);
+}
+
+/*
+ * A plain address leads to this site if the one that was asked for does, since
+ * it only lacks slashes at the end.
+ */
+bool page_moved(struct req *q)
+{
+	bool reads = strcmp(q->method, "GET") == 0 ||
+		     strcmp(q->method, "HEAD") == 0;
+	const char *plain;
+
+	if (!reads || !is_local_address(q->address) ||
+	    is_secret_address(q->address))
+		return false;
+	plain = plain_address(q);
+	if (strcmp(plain, q->address) == 0)
+		return false;
+	q->status = 301;
+	page_header(q, "Location: %s", plain);
+	return true;
+}
+
+/* ---- signing in on the way --------------------------------------------- */
 
 /* The pages on which nobody wants to be after signing in. */
 static bool is_way_in(const char *path)

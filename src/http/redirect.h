@@ -23,6 +23,13 @@ void page_redirect(struct req *q, const char *address);
  */
 void page_back(struct req *q, const char *letter, uint64_t number);
 
+/*
+ * If somebody asks for a page with an encoded @ in front of a name, as Outlook
+ * writes it, or with a slash at the end, redirects to the plain address for
+ * good (301) and returns true.
+ */
+bool page_moved(struct req *q);
+
 /* ---- signing in on the way --------------------------------------------- */
 
 /*

@@ -326,7 +326,7 @@ test('only members have notices', async () => {
 			assert.equal(answer.text, '');
 		}
 	assert.equal(await unreadOf(anna), '1');
-	for (const one of [`${path}/`, `${path}/1`, `${path}x`, '/notification'])
+	for (const one of [`${path}/1`, `${path}x`, '/notification'])
 		assert.equal((await anna.get(one)).status, 404, one);
 });
 

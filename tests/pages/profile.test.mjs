@@ -61,10 +61,10 @@ test('members and posts that do not exist are not found', async () => {
 	const anna = await writer(1);
 	const [{ path }] = posts((await anna.get('/')).text);
 	const paths = ['/@nobody', '/@nobody/999999', `/@${anna.name}/999999`,
-		`/@${anna.name}/0`, `/@${anna.name}/x`, `${path}x`, `${path}/`,
-		`${path}/1`, '/@', '/@/', '/@/1', `/@${anna.name}/`,
+		`/@${anna.name}/0`, `/@${anna.name}/x`, `${path}x`,
+		`${path}/1`, '/@', '/@/1',
 		'/profile', '/profile?u=', '/profile?u=nobody', '/nothing',
-		'/login/', '/index.html', '//', '/@%20', '/%40' + anna.name];
+		'/index.html', '//', '/@%20'];
 
 	for (const visitor of [nobody, anna])
 		for (const one of paths) {

@@ -275,6 +275,24 @@ function testHeaders(test, { url }) {
 	});
 }
 
+function testMoved(test, { url }) {
+	test('other ways to write an address lead to the plain one', async () => {
+		for (const [path, plain] of [['/%40ben', '/@ben'],
+			['/%40ben/200', '/@ben/200'], ['/@ben/', '/@ben'],
+			['/@ben/200/', '/@ben/200'], ['/timeline/', '/timeline'],
+			['/%40ben/followers/', '/@ben/followers'],
+			['/timeline/?start=1&x=a%2Fb/', '/timeline?start=1&x=a%2Fb/'],
+			['/%40a%2Fb/', '/@a%2Fb'], ['/account/', '/account']]) {
+			const { status, location } = await request(url, path);
+
+			assert.equal(status, 301, path);
+			assert.equal(location.replace(url, ''), plain);
+		}
+		for (const path of ['//evil.example/', '/\\evil.example/'])
+			assert.equal((await request(url, path)).location, undefined);
+	});
+}
+
 const immutable = 'public, max-age=31536000, immutable';
 
 function testStatic(test, { url }) {
@@ -327,6 +345,7 @@ export async function testSite(server) {
 	testNames(test, stack);
 	testFeeds(test, stack);
 	testHeaders(test, stack);
+	testMoved(test, stack);
 	testStatic(test, stack);
 	testImport(test, stack);
 	testZip(test, stack);
