@@ -96,6 +96,11 @@ static void set_visitor(struct req *q)
 	set_unread(q);
 }
 
+void view_static_version(struct req *q)
+{
+	tpl_global(q->root, "VERSION", STATIC_VERSION);
+}
+
 struct tpl *page_begin(struct req *q, const char *file, const char *title)
 {
 	q->root = tpl_new(q->a);
@@ -103,6 +108,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	tpl_set(q->root, "DESCRIPTION",
 		arena_printf(q->a, DESCRIPTION, q->conf->name));
 	tpl_global(q->root, "SITE", q->conf->name);
+	view_static_version(q);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));
 	site_texts_links(q, q->root);

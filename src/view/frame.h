@@ -31,6 +31,12 @@ void page_live(struct req *q, const char *list, uint64_t newest);
 void page_end(struct req *q, int status);
 
 /*
+ * Sets {{VERSION}}, which is in the address of each static file, for a page
+ * without the frame.
+ */
+void view_static_version(struct req *q);
+
+/*
  * Makes this template alone the answer, without the frame.  Returns false if
  * that fails; the answer is a 500 then.
  */

@@ -296,6 +296,20 @@ function testMoved(test, { url }) {
 const immutable = 'public, max-age=31536000, immutable';
 
 function testStatic(test, { url }) {
+	test('pages name the version of each file, which is kept for good', async () => {
+		const { text } = await request(url, '/login');
+		const links = text.match(/\/static\/[^"]+/g);
+
+		assert.ok(links.length >= 6);
+		for (const link of links) {
+			assert.match(link, /\?v=[0-9a-f]{12}$/);
+			const { status, headers } = await request(url, link);
+
+			assert.equal(status, 200, link);
+			assert.equal(headers['cache-control'], immutable);
+		}
+	});
+
 	test('static files are kept by browsers, and are what they are', async () => {
 		const table = [['style.css', /^text\/css/],
 			['logo.svg', /^image\/svg\+xml$/],
@@ -304,16 +318,18 @@ function testStatic(test, { url }) {
 
 		for (const [file, kind] of table) {
 			const plain = await request(url, `/static/${file}`);
-			const versioned = await request(url, `/static/${file}?v=1`);
+			const other = await request(url, `/static/${file}?v=1`);
 
 			assert.equal(plain.status, 200);
 			assert.match(plain.headers['content-type'], kind);
-			assert.match(plain.headers['cache-control'],
-				/^public, max-age=\d+$/);
-			assert.equal(versioned.headers['cache-control'], immutable);
-			for (const answer of [plain, versioned])
-				assert.equal(answer.headers['x-content-type-options'],
+			for (const { headers } of [plain, other]) {
+				assert.equal(headers['cache-control'],
+					'public, max-age=3600');
+				assert.equal(headers['x-content-type-options'],
 					'nosniff');
+				assert.equal(headers['cross-origin-resource-policy'],
+					'same-origin');
+			}
 			const again = await request(url, `/static/${file}`, { headers: {
 				'if-modified-since': plain.headers['last-modified'] } });
 
