@@ -22,7 +22,7 @@
 <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#161816" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/static/favicon.svg?v={{VERSION}}" type="image/svg+xml">
-<link rel="manifest" href="/static/manifest.json?v={{VERSION}}">
+<link rel="manifest" href="/manifest.json">
 <link rel="apple-touch-icon" href="/static/icon-192.png?v={{VERSION}}">
 <link rel="stylesheet" href="/static/style.css?v={{VERSION}}">
 <script src="/static/counter.js?v={{VERSION}}" defer></script>

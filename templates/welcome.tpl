@@ -1,9 +1,18 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="door">
 <div class="pitch">
+{{#HOSTS_WORDS}}
+<h1>{{SITE}}</h1>
+<p class="body" dir="auto">{{WORDS:pre_escape}}</p>
+{{#MORE}}
+<p><a href="/about">More about {{SITE}}</a></p>
+{{/MORE}}
+{{/HOSTS_WORDS}}
+{{#OUR_WORDS}}
 <h1>A small place to talk.</h1>
 <p>{{SITE}} is a microblog for people who know each other: a club, a school, a
 team, a family. Write short posts, follow each other and see what's new.</p>
+{{/OUR_WORDS}}
 {{#PUBLIC}}
 <p>You can <a href="/timeline">see what everyone is posting</a> first.</p>
 {{/PUBLIC}}

@@ -46,11 +46,23 @@ static void site_texts_links(const struct req *q, struct tpl *t)
 #define UNREAD_MAX  99
 #define UNREAD_MORE "99+"
 
-/*
- * What search engines and other sites show about a page that has no text of
- * its own for that.
- */
-#define DESCRIPTION "%s, a small microblog for people who know each other."
+/* What search engines and other sites show about the whole site. */
+#define DESCRIPTION     "%s, a small microblog for people who know each other."
+#define DESCRIPTION_MAX 200
+
+const char *view_description(struct req *q)
+{
+	const char *about = q->conf->text[RT_SITE_ABOUT];
+	char *line;
+
+	if (!about)
+		return arena_printf(q->a, DESCRIPTION, q->conf->name);
+	line = arena_strdup(q->a,
+			    rt_first_words(q->a, about, DESCRIPTION_MAX));
+	for (char *end = line; (end = strchr(end, '\n'));)
+		*end = ' ';
+	return line;
+}
 
 /* The number of unread notices, next to the bell. */
 static void set_unread(struct req *q)
@@ -105,8 +117,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 {
 	q->root = tpl_new(q->a);
 	tpl_set(q->root, "TITLE", title);
-	tpl_set(q->root, "DESCRIPTION",
-		arena_printf(q->a, DESCRIPTION, q->conf->name));
+	tpl_set(q->root, "DESCRIPTION", view_description(q));
 	tpl_global(q->root, "SITE", q->conf->name);
 	view_static_version(q);
 	tpl_global(q->root, "POST_MAX",

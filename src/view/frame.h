@@ -50,6 +50,12 @@ bool page_render(struct req *q, int status, const char *file,
  */
 void view_preview(struct req *q, const struct rt_post *post);
 
+/*
+ * One line about the whole site, in the host's words if there are any: for
+ * pages that have no text of their own for that.
+ */
+const char *view_description(struct req *q);
+
 /* A page with a text of the host's about the site. */
 struct site_text {
 	const char *path, *title;

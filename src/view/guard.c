@@ -175,10 +175,30 @@ bool req_ok(struct req *q, enum rt_err err)
 
 /* ---- if only members may read ------------------------------------------ */
 
+/* Longer texts continue on a page of their own. */
+#define WELCOME_WORDS 400
+
+/* What the site is, in the host's words if there are any. */
+static void welcome_pitch(struct req *q, struct tpl *t)
+{
+	const char *about = q->conf->text[RT_SITE_ABOUT], *words;
+
+	if (!about) {
+		tpl_section(t, "OUR_WORDS");
+		return;
+	}
+	words = rt_first_words(q->a, about, WELCOME_WORDS);
+	t = tpl_section(t, "HOSTS_WORDS");
+	tpl_set(t, "WORDS", words);
+	if (words != about)
+		tpl_section(t, "MORE");
+}
+
 void page_welcome(struct req *q, int status)
 {
 	struct tpl *t = page_begin(q, "welcome.tpl", "Welcome");
 
+	welcome_pitch(q, t);
 	tpl_section(t, q->conf->members_only ? "MEMBERS_ONLY" : "PUBLIC");
 	view_login_form(t, "");
 	page_end(q, status);

@@ -1,7 +1,8 @@
-// The files of static/ name one another with the digest of what is in them.
+// The files of static/: those that name one another do so with the digest of what
+// is in them, and none says what the site is called.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 const folder = new URL('../../static/', import.meta.url);
@@ -17,4 +18,9 @@ test('a new picture has a new address in the style', () => {
 	for (const [, file, query] of links)
 		assert.equal(query, `?v=${digest(file)}`,
 			`write ${file}?v=${digest(file)}`);
+});
+
+test('an error of the web server itself gives the site no other name', () => {
+	for (const file of readdirSync(new URL('errors/', folder)))
+		assert.doesNotMatch(read(`errors/${file}`).toString(), /Retwis/, file);
 });

@@ -16,7 +16,7 @@ import { Visitor, member } from '../lib/visitor.mjs';
 //   hosts    hosts
 //   open     everybody
 const table = {
-	about: { open: ['/about'] },
+	about: { open: ['/about', '/manifest.json', '/robots.txt'] },
 	account: { account: ['/account', '/account/name',
 		'/account/password', '/account/sessions'] },
 	act: { members: ['/act'] },

@@ -49,7 +49,8 @@ const shut = {
 	waiting: ['/waiting'],
 };
 const open = {
-	about: [['/about', 404]],
+	about: [['/about', 404], ['/manifest.json', 200], ['/robots.txt', 200],
+		['/.well-known/change-password', 303]],
 	health: [['/health', 200]],
 	join: [['/join/0123', 410]],
 	login: [['/login', 200]],

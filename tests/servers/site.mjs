@@ -128,7 +128,7 @@ function testBadRequests(test, { port }) {
 			if (answer.status === 405)
 				assert.match(answer.headers.allow, /^[A-Z, ]+$/);
 			if (answer.text.includes('<html'))
-				assert.match(answer.text, /Retwis/);
+				assert.match(answer.text, /<a class="brand" href="\/">/);
 		});
 
 	test('a body cut short is not taken for a whole one', async () => {
