@@ -48,6 +48,15 @@ static bool is_method_allowed(const char *methods, const char *method)
 	return false;
 }
 
+static bool guard_refuse_foreign(struct req *q)
+{
+	page_refuse(q, 403, "That form isn't from this site",
+		    "Your browser says that it was sent from another site, or "
+		    "doesn't say from where. Nothing was changed. Open this "
+		    "site itself, and try again there.");
+	return false;
+}
+
 bool req_require_bare(struct req *q, const char *path, const char *methods)
 {
 	if (path && strcmp(q->path, path) != 0)
@@ -56,7 +65,7 @@ bool req_require_bare(struct req *q, const char *path, const char *methods)
 		page_header(q, "Allow: %s", methods);
 		return guard_refuse(q, 405);
 	}
-	return !q->is_post || req_is_same_origin(q) || guard_refuse(q, 403);
+	return !q->is_post || req_is_same_origin(q) || guard_refuse_foreign(q);
 }
 
 bool req_require(struct req *q, const char *path, const char *methods)
