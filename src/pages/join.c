@@ -4,8 +4,8 @@
  *                  messengers fetch every link that they show.
  *   back           the page of this site that opens after registering
  *
- * A member who is signed in is sent there, or home (303).  A link that has expired, is
- * used up, was revoked or never existed gets the same answer (410).
+ * A member who is signed in is sent there, or home (303).  A link that has
+ * expired, is used up, was revoked or never existed gets the same answer (410).
  */
 #include "view/page.h"
 #include "view/view_form.h"
