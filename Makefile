@@ -217,6 +217,10 @@ $(B)/%.o: %.cc $(B)/flags | $(TABLES)
 	$(call say,CXX)
 	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_CPPFLAGS) $(ALL_CXXFLAGS) -c -o $@ $<
 
+# A digest of all files in static/. Addresses of these files contain it, and so
+# browsers may keep them for good.
+STATIC_VERSION := $(shell cat static/*.* | sha256sum | cut -c 1-12)
+
 # These files change only when what they hold does. When a flag has changed, or
 # the compiler with the whole of Debian, everything is compiled again; for another
 # prefix only the two objects that know folders, so that `make install
@@ -226,8 +230,13 @@ $(B)/flags: HOLDS = $(CC) $(shell $(CC) -dumpversion) $(CXX) $(ALL_CPPFLAGS) \
 $(B)/datadir: HOLDS = $(datadir)
 $(B)/folders: HOLDS = $(datadir) $(libdir) $(sysconfdir)
 $(B)/units: HOLDS = $(UNITS_TOGETHER)
-$(B)/flags $(B)/datadir $(B)/folders $(B)/units: FORCE | $(B)/found
-	@echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@
+$(B)/conf/static-version: HOLDS = $(STATIC_VERSION)
+$(B)/flags $(B)/datadir $(B)/folders $(B)/units $(B)/conf/static-version: FORCE | \
+		$(B)/found
+	@mkdir -p $(@D) && echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@
+
+$(B)/src/view/frame.o: $(B)/conf/static-version
+$(B)/src/view/frame.o: private DEFS += -DSTATIC_VERSION='"$(STATIC_VERSION)"'
 
 $(B)/src/program/main.o: $(B)/datadir
 $(B)/src/program/main.o: private DEFS += -DRETWIS_DATADIR='"$(datadir)/retwis"'
@@ -371,7 +380,7 @@ lint-all: $(LINTS) tests
 
 # For what reads the source without compiling it.
 READ = -std=gnu11 -Isrc -I$(B)/src $(DEFS) -DRETWIS_DATADIR='""' \
-	$(FOLDERS)
+	-DSTATIC_VERSION='""' $(FOLDERS)
 
 lint-format:
 	$(Q)clang-format --dry-run --Werror $(C_FILES)

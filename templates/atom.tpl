@@ -8,7 +8,7 @@
 {{#SELF}}
 <link rel="self" type="application/atom+xml" href="{{BASE}}{{SELF}}"/>
 {{/SELF}}
-<icon>{{BASE}}/static/favicon.svg</icon>
+<icon>{{BASE}}/static/favicon.svg?v={{VERSION}}</icon>
 {{#ENTRY}}
 <entry>
 <id>tag:{{AUTHORITY}},{{DAY}}:post/{{ID}}</id>

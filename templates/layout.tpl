@@ -21,23 +21,23 @@
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#161816" media="(prefers-color-scheme: dark)">
-<link rel="icon" href="/static/favicon.svg" type="image/svg+xml">
-<link rel="manifest" href="/static/manifest.json">
-<link rel="apple-touch-icon" href="/static/icon-192.png">
-<link rel="stylesheet" href="/static/style.css">
-<script src="/static/counter.js" defer></script>
-<script src="/static/draft.js" defer></script>
+<link rel="icon" href="/static/favicon.svg?v={{VERSION}}" type="image/svg+xml">
+<link rel="manifest" href="/manifest.json">
+<link rel="apple-touch-icon" href="/static/icon-192.png?v={{VERSION}}">
+<link rel="stylesheet" href="/static/style.css?v={{VERSION}}">
+<script src="/static/counter.js?v={{VERSION}}" defer></script>
+<script src="/static/draft.js?v={{VERSION}}" defer></script>
 {{#PASSWORD}}
-<script src="/static/password.js" defer></script>
+<script src="/static/password.js?v={{VERSION}}" defer></script>
 {{/PASSWORD}}
 {{#LIVE}}
-<script src="/static/live.js" defer data-from="{{ADDRESS}}"></script>
+<script src="/static/live.js?v={{VERSION}}" defer data-from="{{ADDRESS}}"></script>
 {{/LIVE}}
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="masthead">
-<a class="brand" href="/"><img src="/static/logo.svg" width="32" height="32" alt=""><span>{{SITE}}</span></a>
+<a class="brand" href="/"><img src="/static/logo.svg?v={{VERSION}}" width="32" height="32" alt=""><span>{{SITE}}</span></a>
 {{#SIGNED_IN}}
 <a class="bell icon" href="/notifications"{{#AT_NOTIFICATIONS}} aria-current="page"{{/AT_NOTIFICATIONS}}
 ><span class="hush">Notifications{{#UNREAD}}, {{/UNREAD}}</span>{{#UNREAD}}<span class="badge">{{COUNT}}</span><span class="hush"> new</span>{{/UNREAD}}</a>
@@ -55,9 +55,9 @@
 <li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>Profile<span class="hush"> (@<bdi>{{ME}}</bdi>)</span></a></li>
 {{/SIGNED_IN}}
 {{#SIGNED_OUT}}
-<li><a class="icon to-me" href="/login">Sign in</a></li>
+<li><a class="icon to-me" href="{{SIGN_IN}}">Sign in</a></li>
 {{#SIGNUP_OPEN}}
-<li><a class="icon to-join" href="/register">Register</a></li>
+<li><a class="icon to-join" href="{{SIGN_UP}}">Register</a></li>
 {{/SIGNUP_OPEN}}
 {{/SIGNED_OUT}}
 </ul>

@@ -1,5 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
 <form method="post" action="/login">
+{{#WANTED}}
+<input type="hidden" name="back" value="{{WANTED}}">
+{{/WANTED}}
 {{#BAD_FORM}}
 <p class="bad" id="login-form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}

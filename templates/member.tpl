@@ -103,6 +103,6 @@ set a new password</p>
 </details>
 {{/HOSTING}}
 {{#SIGNED_OUT}}
-<p class="aside"><a href="/login">Sign in</a> to follow.</p>
+<p class="aside"><a href="{{SIGN_IN}}">Sign in</a> to follow.</p>
 {{/SIGNED_OUT}}
 </section>

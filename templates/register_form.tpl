@@ -1,5 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
 <form method="post" action="/register">
+{{#WANTED}}
+<input type="hidden" name="back" value="{{WANTED}}">
+{{/WANTED}}
 {{#INVITED}}
 <input type="hidden" name="invite" value="{{INVITE}}">
 <input type="hidden" name="nonce" value="{{NONCE}}">

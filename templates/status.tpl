@@ -7,6 +7,6 @@
 {{>POSTS}}
 {{>POST_FORM}}
 {{#SIGNED_OUT}}
-<p class="aside"><a href="/login">Sign in</a> to reply.</p>
+<p class="aside"><a href="{{SIGN_IN}}">Sign in</a> to reply.</p>
 {{/SIGNED_OUT}}
 </div>

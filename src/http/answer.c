@@ -14,7 +14,6 @@
 /* ---- headers and cookies ----------------------------------------------- */
 
 #define COOKIE_SECONDS 31536000 /* a year */
-#define BACK_MAX       2000
 
 void page_header(struct req *q, const char *format, ...)
 {
@@ -85,40 +84,6 @@ void page_cookie(struct req *q, const char *secret)
 	set_session(q, secret);
 	if (secret && browser)
 		set_cookie(q, COOKIE_BROWSER, browser, "/login");
-}
-
-void page_redirect(struct req *q, const char *address)
-{
-	q->status = 303;
-	page_header(q, "Location: %s", address);
-}
-
-/*
- * Browsers take //host and /\\host for another site, and a line break would
- * end the header.  The limit is there because a web server reserves only a
- * page of memory for all headers together.
- */
-static bool is_local_address(const char *address)
-{
-	if (address[0] != '/' || address[1] == '/' || address[1] == '\\' ||
-	    strlen(address) > BACK_MAX)
-		return false;
-	for (const char *at = address; *at; at++)
-		if (*at <= ' ' || *at > '~' || *at == '#')
-			return false;
-	return true;
-}
-
-void page_back(struct req *q, const char *letter, uint64_t number)
-{
-	const char *back = req_field(q, "back");
-
-	if (!is_local_address(back))
-		back = "/";
-	if (number)
-		back = arena_printf(q->a, "%s#%s%llu", back, letter,
-				    (unsigned long long)number);
-	page_redirect(q, back);
 }
 
 /* ---- ETags ------------------------------------------------------------- */

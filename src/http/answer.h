@@ -1,6 +1,6 @@
 /*
- * The head of an answer: its headers and cookies, redirects, and the ETag by
- * which a visitor need not load again what has not changed.
+ * The head of an answer: its headers and cookies, and the ETag by which a
+ * visitor need not load again what has not changed.
  */
 #ifndef ANSWER_H
 #define ANSWER_H
@@ -30,22 +30,6 @@ void page_move_cookie(struct req *q);
 
 /* A 500 that needs no template, since broken templates may be its cause. */
 void page_plain_failure(struct req *q);
-
-/* Redirects (303) to an address of this site, which is already encoded. */
-void page_redirect(struct req *q, const char *address);
-
-/*
- * The HTML ids of posts and members with a button are this and their number.
- */
-#define PAGE_POST   "p"
-#define PAGE_MEMBER "m"
-
-/*
- * Redirects to the page of this site that the form's field `back` names, at
- * the element with that letter and number (0: at the top).  Without a valid
- * `back`, or with one that is too long for a header, it redirects home.
- */
-void page_back(struct req *q, const char *letter, uint64_t number);
 
 /*
  * Adds an ETag to an answer with the status 200, and Last-Modified unless

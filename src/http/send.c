@@ -149,7 +149,9 @@ static const struct {
 	{ 415, "Unsupported Media Type" },
 	{ 422, "Unprocessable Content" },
 	{ 429, "Too Many Requests" },
+	{ 500, "Internal Server Error" },
 	{ 503, "Service Unavailable" },
+	{ 507, "Insufficient Storage" },
 };
 
 static const char *status_phrase(int status)

@@ -46,6 +46,7 @@ struct rt_config {
 	enum rt_signup signup;
 	bool hosts_invite; /* only they invite */
 	bool members_only; /* only they read */
+	bool no_crawlers;  /* not even search engines */
 	bool last_seen;    /* record the day of each last visit */
 	bool shared;       /* PHP Retwis uses the database, too */
 	bool log_sign_in;  /* log refused sign-ins with their addresses */

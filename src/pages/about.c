@@ -1,20 +1,76 @@
 /*
+ * What people and programs ask about the site as a whole.
+ *
  * GET /about, /rules, /privacy, /imprint
  *                  a text of the host's about the site, if RETWIS_ABOUT is a
  *                  folder that has a file for it; otherwise a 404.
+ * GET /manifest.json
+ *                  for browsers: under which name they install it
+ * GET /robots.txt  for crawlers: what they may read; see RETWIS_CRAWLERS
+ * GET /.well-known/change-password
+ *                  for password managers: redirects to where a member changes
+ *                  the password (303)
  */
+#include <string.h>
+
 #include "view/page.h"
 #include "view/frame.h"
 #include "view/view_body.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,
-	"about.tpl",
-	"body.tpl",
-	NULL,
+	FRAME_TEMPLATES, "about.tpl",  "body.tpl",
+	"manifest.tpl",  "robots.tpl", NULL,
 };
 
-void page(struct req *q)
+/* ---- for programs ------------------------------------------------------ */
+
+#define PROGRAMS_MAY_KEEP "public, max-age=3600"
+
+static void show_manifest(struct req *q)
+{
+	q->root = tpl_new(q->a);
+	tpl_set(q->root, "SITE", q->conf->name);
+	tpl_set(q->root, "DESCRIPTION", view_description(q));
+	view_static_version(q);
+	q->caching = PROGRAMS_MAY_KEEP;
+	page_render(q, 200, "manifest.tpl", "application/manifest+json");
+}
+
+static void show_robots(struct req *q)
+{
+	bool is_closed = q->conf->members_only || q->conf->no_crawlers;
+
+	q->root = tpl_new(q->a);
+	tpl_section(q->root, is_closed ? "NOBODY" : "SEARCH");
+	q->caching = PROGRAMS_MAY_KEEP;
+	page_render(q, 200, "robots.tpl", "text/plain");
+}
+
+static void lead_to_password(struct req *q)
+{
+	page_redirect(q, "/account");
+}
+
+static const struct about_file {
+	const char *path;
+	void (*answer)(struct req *q);
+} about_files[] = {
+	{ "/manifest.json", show_manifest },
+	{ "/robots.txt", show_robots },
+	{ "/.well-known/change-password", lead_to_password },
+};
+
+static const struct about_file *about_files_find(const char *path)
+{
+	for (size_t i = 0; i < sizeof about_files / sizeof *about_files; i++)
+		if (strcmp(about_files[i].path, path) == 0)
+			return &about_files[i];
+	return NULL;
+}
+
+/* ---- for people -------------------------------------------------------- */
+
+static void show_site_text(struct req *q)
 {
 	struct rt_post said = { .mentions = "" };
 	const struct site_text *site = site_texts_find(q, &said.body);
@@ -31,4 +87,14 @@ void page(struct req *q)
 	tpl_set(t, "HEADING", site->title);
 	view_whole_body(q->a, t, &said);
 	page_end(q, 200);
+}
+
+void page(struct req *q)
+{
+	const struct about_file *file = about_files_find(q->path);
+
+	if (!file)
+		show_site_text(q);
+	else if (req_require(q, file->path, "GET, HEAD"))
+		file->answer(q);
 }

@@ -31,12 +31,17 @@ static struct tpl *begin_confirmation(struct req *q, const char *field,
 
 /* ---- a post ------------------------------------------------------------ */
 
+static void refuse_deletion(struct req *q)
+{
+	page_refuse(q, 403, "That isn't your post",
+		    "Only the member who wrote a post can delete it.");
+}
+
 static void confirm_deletion(struct req *q, const char *which)
 {
 	struct rt_status s;
 	struct tpl *t;
 	uint64_t id;
-	bool found;
 
 	if (!form_number(which, &id)) {
 		page_error(q, 404);
@@ -44,9 +49,12 @@ static void confirm_deletion(struct req *q, const char *which)
 	}
 	if (!req_ok(q, rt_status(q->rt, q->a, q->secret, id, 0, &s)))
 		return;
-	found = s.post.id && s.post.id == id;
-	if (!found || s.post.user_id != q->me.id) {
-		page_error(q, found ? 403 : 404);
+	if (!s.post.id || s.post.id != id) {
+		page_error(q, 404);
+		return;
+	}
+	if (s.post.user_id != q->me.id) {
+		refuse_deletion(q);
 		return;
 	}
 	t = begin_confirmation(q, "id", which);
@@ -64,7 +72,7 @@ static void delete_own_post(struct req *q, const char *which)
 	if (form_number(which, &id))
 		err = rt_post_delete(q->rt, q->a, &q->me, id);
 	if (err == RT_DENIED)
-		page_error(q, 403);
+		refuse_deletion(q);
 	else if (req_ok(q, err))
 		page_redirect(q, "/");
 }

@@ -50,7 +50,7 @@ static void make_feed(struct req *q)
 	enum rt_err err = rt_feed_renew(q->rt, q->a, &q->me, &secret);
 
 	if (err == RT_DENIED)
-		page_redirect(q, "/login");
+		page_to_sign_in(q);
 	else if (req_ok(q, err))
 		show_feed_address(q, secret);
 }

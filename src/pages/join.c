@@ -2,9 +2,10 @@
  * GET /join/TOKEN  the form to register with a member's link.  It posts to
  *                  /register.  Viewing it doesn't use the link, since
  *                  messengers fetch every link that they show.
+ *   back           the page of this site that opens after registering
  *
- * A member who is signed in is sent home (303).  A link that has expired, is
- * used up, was revoked or never existed gets the same answer (410).
+ * A member who is signed in is sent there, or home (303).  A link that has
+ * expired, is used up, was revoked or never existed gets the same answer (410).
  */
 #include "view/page.h"
 #include "view/view_form.h"
@@ -33,7 +34,7 @@ void page(struct req *q)
 	if (!req_require(q, NULL, "GET, HEAD") || !req_load_user(q))
 		return;
 	if (q->me.id) {
-		page_redirect(q, "/");
+		page_to_wanted(q);
 		return;
 	}
 	err = check_link(q, &by);

@@ -1,8 +1,8 @@
 /*
- * GET /login       the form; a member who is signed in is sent home.
+ * GET /login       the form
+ *   back           the page of this site that the visitor wanted
  *   left           1: says above the form that the account is closed
- * POST /login      signs in and redirects home (303).  A member who has
- *                  already signed in, in another tab, is sent home, too.  A
+ * POST /login      signs in and redirects to that page, or home (303).  A
  *                  member whom an import has renamed is sent to the notices,
  *                  which say so.
  *   username       as it is stored, or with other capitals, an @ before it or
@@ -12,6 +12,10 @@
  *                  the text that was interrupted by the end of a session, if
  *                  there is one: it comes back in its form (200) instead of
  *                  the redirect
+ *   back           as above
+ *
+ * A member who has already signed in, in another tab, is redirected there,
+ * too.
  *
  * If a field is missing, the form has a message (422).  A wrong name and a
  * wrong password get the same message (401) after the same time.  After too
@@ -32,6 +36,14 @@ static void deny_sign_in(struct req *q)
 		     "Wrong name or password.");
 	page_header(q, "WWW-Authenticate: Form");
 	page_end(q, 401);
+}
+
+static void lead_on(struct req *q, const struct rt_user *user)
+{
+	if (user->renamed)
+		page_redirect(q, "/notifications");
+	else
+		page_to_wanted(q);
 }
 
 static void try_sign_in(struct req *q, const char *name, const char *password)
@@ -58,8 +70,7 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 		page_cookie(q, user.secret);
 		req_set_user(q, &user);
 		if (!page_return_draft(q, 200))
-			page_redirect(q,
-				      user.renamed ? "/notifications" : "/");
+			lead_on(q, &user);
 	}
 }
 
@@ -92,7 +103,7 @@ void page(struct req *q)
 	password = req_field(q, "password");
 	if (q->me.id) {
 		if (!page_return_draft(q, 403))
-			page_redirect(q, "/");
+			page_to_wanted(q);
 	} else if (!q->is_post) {
 		show_sign_in(q);
 	} else if (!*name || !*password) {

@@ -1,7 +1,9 @@
 /*
  * GET /register    the form; a member who is signed in is sent home.
- * POST /register   creates a member, signs in and redirects home (303).  A
- *                  member who is already signed in is sent home, too.
+ *   back           the page of this site that the visitor wanted
+ * POST /register   creates a member, signs in and redirects to that page, or
+ *                  home if there is none or the newcomer has to wait (303).  A
+ *                  member who is already signed in is sent there, too.
  *   username       2 to 20 of a to z, 0 to 9 and _; capitals, an @ before it
  *                  and blanks around it don't count
  *   password, password2
@@ -10,6 +12,9 @@
  *                  280 characters
  *   invite         the token of a link: then no host has to approve
  *   nonce          from that form: if it is sent twice, it uses the link once
+ *   back           as above
+ *
+ * A member who is already signed in is redirected there, too.
  *
  * If the name or the password is refused, the form comes back with the reason
  * and without the passwords (422).  An IP address that registers too many
@@ -89,6 +94,15 @@ static enum rt_err sign_in_again(struct req *q, const struct rt_newcomer *n,
 	return err == RT_DENIED || err == RT_LIMITED ? RT_TAKEN : err;
 }
 
+/* Whoever has to wait for approval can't see the wanted page yet. */
+static void greet_newcomer(struct req *q, const struct register_form *f)
+{
+	if (req_wanted(q) && !must_introduce(q, f->by))
+		page_to_wanted(q);
+	else
+		page_redirect(q, "/?welcome=1");
+}
+
 static void answer_sign_up(struct req *q, struct register_form *f,
 			   enum rt_err err, const struct rt_user *user)
 {
@@ -104,7 +118,7 @@ static void answer_sign_up(struct req *q, struct register_form *f,
 		page_error(q, 410);
 	} else if (req_ok(q, err)) {
 		page_cookie(q, user->secret);
-		page_redirect(q, "/?welcome=1");
+		greet_newcomer(q, f);
 	}
 }
 
@@ -172,7 +186,7 @@ void page(struct req *q)
 	    !req_load_user(q))
 		return;
 	if (q->me.id) {
-		page_redirect(q, "/");
+		page_to_wanted(q);
 	} else if (q->is_post) {
 		answer_form(q);
 	} else {

@@ -16,7 +16,7 @@
  * A password that is refused comes back as the form with the reason (422), and
  * while too many people sign in it says when to try again (429).  A link that
  * was used, has expired or never existed gets the same answer (410).  Only
- * hosts can make links, and not for other hosts; for everybody else this
+ * hosts can make links, and not for other hosts (403); for everybody else this
  * address doesn't exist (404).
  */
 #include <string.h>
@@ -156,7 +156,9 @@ static void answer_host(struct req *q)
 	else if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, &user)))
 		return;
 	else if (user.standing == RT_HOST)
-		page_error(q, 404);
+		page_refuse(q, 403, "That member is a host",
+			    "A link for a host is made on the server, with "
+			    "retwis-admin reset.");
 	else
 		make_link(q, &user);
 }

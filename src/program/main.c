@@ -134,7 +134,7 @@ static bool serve_request(struct rt *rt, const struct rt_config *conf,
 		rt_set_cookie_origin(rt, q.way);
 		if (q.is_post)
 			rt_replicas_begin(rt);
-		if (!access_is_denied(&q, pages_access()))
+		if (!access_is_denied(&q, pages_access()) && !page_moved(&q))
 			pages_answer(&q);
 		wait_for_replicas(&q);
 	} else {

@@ -113,6 +113,7 @@ static void set_feed(struct req *q, const struct feed *feed, const char *base)
 	q->root = t;
 	tpl_set(t, "SITE", q->conf->name);
 	tpl_set(t, "BASE", base);
+	view_static_version(q);
 	tpl_set(t, "AUTHORITY", tag_authority(q->a, base));
 	tpl_set(t, "TITLE",
 		rt_text_balanced(q->a, rt_text_clean(q->a, feed->title)));

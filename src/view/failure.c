@@ -277,14 +277,14 @@ static const struct failure {
 	{ 409, "This site needs a host",
 	  "There's no other host. Make another member a host first." },
 	{ 410, "This link no longer works",
-	  "It has been used or has expired. Ask the person who gave it to you "
-	  "for a new one." },
+	  "It has been used or withdrawn, it has expired, or a part of it is "
+	  "missing. Ask the person who gave it to you for a new one." },
 	{ 411, "Length required",
 	  "The form was sent without its length, so it wasn't read." },
 	{ 413, "That's too long",
 	  "A form can have up to 64 kilobytes. Nothing was saved." },
 	{ 415, "That isn't a form",
-	  "Only application/x-www-form-urlencoded is accepted here." },
+	  "Only what a form on this site sends is accepted here." },
 	{ 429, "One moment, please",
 	  "You've done that very often in a short time. Nothing was changed." },
 	{ 503, "Back in a moment",
@@ -325,23 +325,28 @@ static void find_visitor(struct req *q)
 	q->known = true;
 }
 
+void page_refuse(struct req *q, int status, const char *heading,
+		 const char *message)
+{
+	struct tpl *t = page_begin(q, "error.tpl", heading);
+
+	tpl_set_int(t, "STATUS", status);
+	tpl_set(t, "HEADING", heading);
+	tpl_set(t, "MESSAGE", message);
+	if (status == 429)
+		tpl_set(tpl_section(t, "WAITING"), "WAIT", page_wait(q));
+	page_retry(q, status);
+	page_end(q, status);
+}
+
 void page_error(struct req *q, int status)
 {
 	const struct failure *f =
 		q->is_unreplicated ? &unreplicated : find_failure(status);
-	struct tpl *t;
 
 	if (status == 404)
 		find_visitor(q);
-	t = page_begin(q, "error.tpl", f->heading);
-
-	tpl_set_int(t, "STATUS", f->status);
-	tpl_set(t, "HEADING", f->heading);
-	tpl_set(t, "MESSAGE", f->message);
-	if (status == 429)
-		tpl_set(tpl_section(t, "WAITING"), "WAIT", page_wait(q));
-	page_retry(q, status);
-	page_end(q, f->status);
+	page_refuse(q, f->status, f->heading, f->message);
 }
 
 static void failure_keep_cookies(struct req *q)

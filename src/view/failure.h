@@ -11,6 +11,10 @@
 /* An error page; `status` is an HTTP status of 400 or more. */
 void page_error(struct req *q, int status);
 
+/* The same with a reason of its own, since the status alone would mislead. */
+void page_refuse(struct req *q, int status, const char *heading,
+		 const char *message);
+
 /*
  * Replaces the answer to a form that was carried out, but isn't on any replica
  * yet although the host requires that (503).  If it has started a session,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "http/answer.h"
+#include "http/redirect.h"
 #include "http/req.h"
 #include "view/view_parts.h"
 
@@ -45,11 +46,23 @@ static void site_texts_links(const struct req *q, struct tpl *t)
 #define UNREAD_MAX  99
 #define UNREAD_MORE "99+"
 
-/*
- * What search engines and other sites show about a page that has no text of
- * its own for that.
- */
-#define DESCRIPTION "%s, a small microblog for people who know each other."
+/* What search engines and other sites show about the whole site. */
+#define DESCRIPTION     "%s, a small microblog for people who know each other."
+#define DESCRIPTION_MAX 200
+
+const char *view_description(struct req *q)
+{
+	const char *about = q->conf->text[RT_SITE_ABOUT];
+	char *line;
+
+	if (!about)
+		return arena_printf(q->a, DESCRIPTION, q->conf->name);
+	line = arena_strdup(q->a,
+			    rt_first_words(q->a, about, DESCRIPTION_MAX));
+	for (char *end = line; (end = strchr(end, '\n'));)
+		*end = ' ';
+	return line;
+}
 
 /* The number of unread notices, next to the bell. */
 static void set_unread(struct req *q)
@@ -64,6 +77,21 @@ static void set_unread(struct req *q)
 		tpl_set(unread, "COUNT", UNREAD_MORE);
 	else
 		tpl_set_int(unread, "COUNT", (long long)n);
+}
+
+/*
+/*
+ * The ways in, which lead on to the page that the visitor wanted.  The forms
+ * carry its address, too.
+ */
+static void set_ways_in(struct req *q)
+{
+	const char *wanted = req_wanted(q);
+
+	tpl_global(q->root, "SIGN_IN", req_way_in(q, "/login"));
+	tpl_global(q->root, "SIGN_UP", req_way_in(q, "/register"));
+	if (wanted)
+		tpl_global(q->root, "WANTED", wanted);
 }
 
 /*
@@ -84,19 +112,26 @@ static void set_visitor(struct req *q)
 	set_unread(q);
 }
 
+void view_static_version(struct req *q)
+{
+	tpl_global(q->root, "VERSION", STATIC_VERSION);
+}
+
 struct tpl *page_begin(struct req *q, const char *file, const char *title)
 {
 	q->root = tpl_new(q->a);
 	tpl_set(q->root, "TITLE", rt_text_balanced(q->a, title));
-	tpl_set(q->root, "DESCRIPTION",
-		arena_printf(q->a, DESCRIPTION, q->conf->name));
+	tpl_set(q->root, "DESCRIPTION", view_description(q));
 	tpl_global(q->root, "SITE", q->conf->name);
+	view_static_version(q);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));
 	site_texts_links(q, q->root);
 	if (req_may_register(q))
 		tpl_global_section(q->root, "SIGNUP_OPEN");
 	set_visitor(q);
+	if (!q->me.id)
+		set_ways_in(q);
 	if (req_may_read(q))
 		tpl_global_section(q->root, "READS");
 	return tpl_include(q->root, "CONTENT", file);

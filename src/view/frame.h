@@ -37,6 +37,12 @@ void page_password(struct req *q);
 void page_end(struct req *q, int status);
 
 /*
+ * Sets {{VERSION}}, which is in the address of each static file, for a page
+ * without the frame.
+ */
+void view_static_version(struct req *q);
+
+/*
  * Makes this template alone the answer, without the frame.  Returns false if
  * that fails; the answer is a 500 then.
  */
@@ -49,6 +55,12 @@ bool page_render(struct req *q, int status, const char *file,
  * after page_begin().
  */
 void view_preview(struct req *q, const struct rt_post *post);
+
+/*
+ * One line about the whole site, in the host's words if there are any: for
+ * pages that have no text of their own for that.
+ */
+const char *view_description(struct req *q);
 
 /* A page with a text of the host's about the site. */
 struct site_text {

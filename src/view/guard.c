@@ -4,6 +4,7 @@
 
 #include "base/secret.h"
 #include "http/answer.h"
+#include "http/redirect.h"
 #include "http/req.h"
 #include "view/failure.h"
 #include "view/frame.h"
@@ -47,6 +48,15 @@ static bool is_method_allowed(const char *methods, const char *method)
 	return false;
 }
 
+static bool guard_refuse_foreign(struct req *q)
+{
+	page_refuse(q, 403, "That form isn't from this site",
+		    "Your browser says that it was sent from another site, or "
+		    "doesn't say from where. Nothing was changed. Open this "
+		    "site itself, and try again there.");
+	return false;
+}
+
 bool req_require_bare(struct req *q, const char *path, const char *methods)
 {
 	if (path && strcmp(q->path, path) != 0)
@@ -55,7 +65,7 @@ bool req_require_bare(struct req *q, const char *path, const char *methods)
 		page_header(q, "Allow: %s", methods);
 		return guard_refuse(q, 405);
 	}
-	return !q->is_post || req_is_same_origin(q) || guard_refuse(q, 403);
+	return !q->is_post || req_is_same_origin(q) || guard_refuse_foreign(q);
 }
 
 bool req_require(struct req *q, const char *path, const char *methods)
@@ -84,7 +94,7 @@ bool req_require_standing(struct req *q, const struct rt_user *me)
 	if (req_has_no_access(q))
 		page_no_access(q);
 	else if (!me->id)
-		page_redirect(q, "/login");
+		page_to_sign_in(q);
 	return me->id && !req_has_no_access(q);
 }
 
@@ -119,7 +129,7 @@ const struct rt_user *req_require_account(struct req *q)
 	if (q->me.id)
 		return &q->me;
 	if (!page_return_draft(q, 401))
-		page_redirect(q, "/login");
+		page_to_sign_in(q);
 	return NULL;
 }
 
@@ -174,10 +184,30 @@ bool req_ok(struct req *q, enum rt_err err)
 
 /* ---- if only members may read ------------------------------------------ */
 
+/* Longer texts continue on a page of their own. */
+#define WELCOME_WORDS 400
+
+/* What the site is, in the host's words if there are any. */
+static void welcome_pitch(struct req *q, struct tpl *t)
+{
+	const char *about = q->conf->text[RT_SITE_ABOUT], *words;
+
+	if (!about) {
+		tpl_section(t, "OUR_WORDS");
+		return;
+	}
+	words = rt_first_words(q->a, about, WELCOME_WORDS);
+	t = tpl_section(t, "HOSTS_WORDS");
+	tpl_set(t, "WORDS", words);
+	if (words != about)
+		tpl_section(t, "MORE");
+}
+
 void page_welcome(struct req *q, int status)
 {
 	struct tpl *t = page_begin(q, "welcome.tpl", "Welcome");
 
+	welcome_pitch(q, t);
 	tpl_section(t, q->conf->members_only ? "MEMBERS_ONLY" : "PUBLIC");
 	view_login_form(t, "");
 	page_password(q);

@@ -4,8 +4,9 @@
  *
  * If RETWIS_READERS is "members", access_check() is the last of them: it hides
  * every page for which no member was found.  So a page that forgets to ask who
- * the visitor is shows nothing.  A visitor who is refused gets the same bytes
- * for every address, and can't find out what exists.  The form to register is
+ * the visitor is shows nothing.  A visitor who is refused gets the same page
+ * for every address, and can't find out what exists: the page only repeats the
+ * address, as the one that opens after signing in.  The form to register is
  * the exception, for those who may register: it says if a name is taken.
  */
 #ifndef GUARD_H

@@ -22,6 +22,7 @@
 
 #include "http/answer.h"
 #include "http/form.h"
+#include "http/redirect.h"
 #include "http/req.h"
 #include "http/send.h"
 #include "view/atom.h"

@@ -20,6 +20,7 @@ using ctemplate::Template;
 
 static const char kHtml[] = "{{%AUTOESCAPE context=\"HTML\"}}";
 static const char kXml[] = "{{%AUTOESCAPE context=\"XML\"}}";
+static const char kJson[] = "{{%AUTOESCAPE context=\"JSON\"}}";
 
 static Dict *dict(struct tpl *t)
 {
@@ -133,7 +134,7 @@ class PageEmitter : public ctemplate::ExpandEmitter
 	size_t size_ = 0, len_ = 0;
 };
 
-// Whether the first line of a file is one of these two.
+// Whether the first line of a file is one of these.
 static bool has_pragma(FILE *file)
 {
 	char first[64] = "";
@@ -141,7 +142,8 @@ static bool has_pragma(FILE *file)
 	if (!fgets(first, sizeof first, file))
 		first[0] = '\0';
 	first[strcspn(first, "\n")] = '\0';
-	return strcmp(first, kHtml) == 0 || strcmp(first, kXml) == 0;
+	return strcmp(first, kHtml) == 0 || strcmp(first, kXml) == 0 ||
+	       strcmp(first, kJson) == 0;
 }
 
 static bool load(const std::string &folder, const std::string &name)

@@ -1,5 +1,6 @@
 #include "view/view_form.h"
 
+#include "http/redirect.h"
 #include "view/frame.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"
@@ -91,6 +92,8 @@ struct tpl *page_register(struct req *q, struct register_form *f)
 						     : "SIGNUP_CLOSED");
 		return t;
 	}
+	if (req_wanted(q) && !must_introduce(q, f->by))
+		tpl_section(t, "LEADS_ON");
 	f->form = view_register_form(t, req_field(q, "username"));
 	page_password(q);
 	if (f->by)

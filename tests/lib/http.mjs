@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 function result(message, bytes) {
 	return {
 		status: message.statusCode,
+		phrase: message.statusMessage,
 		headers: message.headers,
 		// As pairs, so that a header that occurs twice can be seen.
 		rawHeaders: message.rawHeaders,

@@ -54,6 +54,17 @@ export function faults(html) {
 		tag.match(/aria-describedby="([^"]*)"/)[1].split(' '));
 }
 
+// The answer to somebody who has to sign in, without what differs between two
+// addresses of which neither is said to exist: the address itself.
+export function withoutAddress({ status, headers, text }) {
+	const { date, 'content-length': length, ...others } = headers;
+
+	return { status, headers: others,
+		text: text.replace(/\?back=[^"]*(?=")/g, '')
+			.replace(/<input type="hidden" name="back"[^>]*>\n/, '')
+			.replace(/: you'll go\s+straight to the page you wanted/, '') };
+}
+
 export function heading(html) {
 	return find(html, /<h1[^>]*>(.*?)<\/h1>/s)?.replace(/<[^>]*>/g, '');
 }

@@ -55,7 +55,7 @@ test('a link to each below every page, for members, too', async () => {
 });
 
 test('no page for what is not there, or is blank', async () => {
-	for (const path of ['/rules', '/privacy', '/about/', '/aboutx'])
+	for (const path of ['/rules', '/privacy', '/about/x', '/aboutx'])
 		assert.equal((await nobody.get(path)).status, 404, path);
 	assert.equal((await nobody.send('HEAD', '/about')).status, 200);
 	const refused = await nobody.send('POST', '/about');

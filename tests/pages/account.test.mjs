@@ -47,11 +47,12 @@ test('the page is found from the profile', async () => {
 });
 
 test('a visitor who is signed out is sent to the sign-in page', async () => {
-	for (const answer of [await new Visitor(url).get('/account'),
-		await new Visitor(url).get(path),
-		await change(new Visitor(url), password, fresh)]) {
+	for (const [answer, back] of [
+		[await new Visitor(url).get('/account'), '?back=%2Faccount'],
+		[await new Visitor(url).get(path), `?back=${encodeURIComponent(path)}`],
+		[await change(new Visitor(url), password, fresh), '']]) {
 		assert.equal(answer.status, 303);
-		assert.equal(answer.location, '/login');
+		assert.equal(answer.location, `/login${back}`);
 	}
 });
 

@@ -121,7 +121,7 @@ for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
 			{ [button]: shared, back: '/@anna' });
 
 		assert.equal(answer.status, 303);
-		assert.equal(answer.location, '/login');
+		assert.equal(answer.location, '/login?back=%2F%40anna');
 		assert.equal(await writesOf(redis), before);
 	});
 

@@ -41,9 +41,13 @@ test('somebody else\'s post stays', async () => {
 	const id = await write(anna, 'Mine.');
 
 	assert.doesNotMatch((await ben.get(`/@anna/${id}`)).text, /\/delete/);
-	assert.equal((await ben.get(`/delete?id=${id}`)).status, 403);
-	assert.equal((await ben.post('/delete', { id })).status, 403);
-	assert.equal((await out.get(`/delete?id=${id}`)).location, '/login');
+	for (const answer of [await ben.get(`/delete?id=${id}`),
+		await ben.post('/delete', { id })]) {
+		assert.equal(answer.status, 403);
+		assert.equal(heading(answer.text), 'That isn\'t your post.');
+	}
+	assert.equal((await out.get(`/delete?id=${id}`)).location,
+		`/login?back=%2Fdelete%3Fid%3D${id}`);
 	assert.equal((await out.post('/delete', { id })).location, '/login');
 	assert.equal((await anna.postRaw('/delete', { id })).status, 403);
 	assert.deepEqual(bodies((await out.get(`/@anna/${id}`)).text),

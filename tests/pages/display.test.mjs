@@ -252,7 +252,8 @@ test('a waiting or suspended member cannot set one', async () => {
 		assert.equal(answer.status, 403);
 	}
 	assert.equal(await redis('HEXISTS', `user:${id}`, 'display'), 0);
-	assert.equal((await nobody.get('/account/name')).location, '/login');
+	assert.equal((await nobody.get('/account/name')).location,
+		'/login?back=%2Faccount%2Fname');
 });
 
 test('a form from before the session keeps what was typed', async () => {

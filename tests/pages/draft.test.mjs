@@ -255,7 +255,7 @@ for (const headers of elsewhere)
 
 				assert.equal(page.status, 403);
 				assert.equal(heading(page.text),
-					'That form has expired.');
+					'That form isn\'t from this site.');
 				assert.doesNotMatch(page.text, /planted/);
 				assert.equal(page.headers['set-cookie'],
 					undefined);

@@ -53,7 +53,8 @@ const doors = [
 		password2: 'correct horse battery' }],
 ];
 
-const notOurs = 'That form has expired.';
+const expired = 'That form has expired.';
+const notOurs = 'That form isn\'t from this site.';
 
 async function forbidden(action, title = notOurs) {
 	const before = await writesOf(redis);
@@ -102,11 +103,11 @@ for (const [path, fields] of actions)
 		for (const csrf of wrong)
 			await forbidden(() => anna.postRaw(path,
 				csrf === undefined ? fields : { ...fields, csrf }),
-			typed || notOurs);
+			typed || expired);
 		const bens = await ben.csrf();
 
 		await forbidden(() => anna.postRaw(path, { ...fields, csrf: bens }),
-			typed || 'That form has expired.');
+			typed || expired);
 	});
 
 test('the csrf of an old session is worth nothing', async () => {

@@ -1,7 +1,8 @@
 // The headers of every answer.
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { borrowStack } from '../lib/stack.mjs';
+import { borrowStack, root } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { cgi, fastcgi, variables } from '../lib/program.mjs';
 
@@ -65,6 +66,21 @@ for (const [method, path, status] of addresses)
 		assert.equal(answer.headers['cache-control'],
 			path === '/logout' ? 'no-store' : 'no-cache');
 	});
+
+test('every status that a page answers has its phrase', () => {
+	const sources = ['http', 'view', 'pages', 'program'].flatMap((room) =>
+		readdirSync(`${root}/src/${room}`).map((file) =>
+			readFileSync(`${root}/src/${room}/${file}`, 'utf8')))
+		.join('\n');
+	const used = [...sources.matchAll(/\b(?:page_\w+|\w*refuse\w*)\(\w+, ([345]\d\d)\b/g),
+		...sources.matchAll(/\bstatus = ([345]\d\d);/g),
+		...sources.matchAll(/\breturn ([45]\d\d);/g)].map(([, n]) => n);
+	const [, phrases] = sources.match(/\} phrases\[\] = \{(.*?)\};/s);
+
+	assert.ok(used.length > 50);
+	for (const status of new Set(used))
+		assert.match(phrases, new RegExp(`\\{ ${status}, "`), status);
+});
 
 test('an answer that sets or drops a cookie is stored nowhere', async () => {
 	const visitor = new Visitor(url);

@@ -233,6 +233,16 @@ test('a character of several bytes arrives whole, wherever it is', async () => {
 	assert.ok(isDeepStrictEqual(await archive(anna), texts.reverse()));
 });
 
+test('without room for it nothing is saved, and the page says so', async () => {
+	const full = await borrowStack({ TMPDIR: '/nowhere', ...lean });
+	const anna = await member(full.url, 'anna');
+	const answer = await bring(anna, luggage([post(1)]));
+
+	assert.deepEqual([answer.status, answer.phrase],
+		[507, 'Insufficient Storage']);
+	assert.match(messages(answer.text)['form-bad'], /There's no room/);
+});
+
 // ---- who may, and how ------------------------------------------------------
 
 test('csrf comes first, and the file last', async () => {
@@ -256,8 +266,11 @@ test('csrf comes first, and the file last', async () => {
 	assert.equal((await send(Buffer.concat([form({ csrf }, file),
 		Buffer.from('xx')]))).status, 400);
 	assert.equal((await send(form({ csrf }, file), 'text/plain')).status, 415);
-	assert.equal((await send(form({ csrf }, file),
-		'application/x-www-form-urlencoded')).status, 415);
+	const other = await send(form({ csrf }, file),
+		'application/x-www-form-urlencoded');
+
+	assert.equal(other.status, 415);
+	assert.doesNotMatch(other.text, /Only application\/x-www-form-urlencoded/);
 	assert.equal((await bring(anna, file, undefined,
 		{ 'sec-fetch-site': 'cross-site' })).status, 403);
 	assert.equal(await redis('EXISTS', `luggage:${await idOf(anna)}`), 0);
@@ -271,7 +284,8 @@ test('a stranger is sent to the sign-in', async () => {
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/login');
-	assert.equal((await nobody.get('/account/import')).location, '/login');
+	assert.equal((await nobody.get('/account/import')).location,
+		'/login?back=%2Faccount%2Fimport');
 });
 
 test('suspended and waiting members cannot', async () => {

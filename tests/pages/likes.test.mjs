@@ -113,7 +113,7 @@ test('/likes holds what you like, the latest like first', async () => {
 });
 
 test('your likes are shown to you alone', async () => {
-	assert.equal((await out.get('/likes')).location, '/login');
+	assert.equal((await out.get('/likes')).location, '/login?back=%2Flikes');
 	for (const method of ['POST', 'PUT', 'DELETE']) {
 		const answer = await anna.send(method, '/likes');
 

@@ -321,11 +321,12 @@ test('only members have notices', async () => {
 			const answer = await visitor.send(method, path);
 
 			assert.equal(answer.status, 303);
-			assert.equal(answer.location, '/login');
+			assert.equal(answer.location,
+				'/login?back=%2Fnotifications');
 			assert.equal(answer.text, '');
 		}
 	assert.equal(await unreadOf(anna), '1');
-	for (const one of [`${path}/`, `${path}/1`, `${path}x`, '/notification'])
+	for (const one of [`${path}/1`, `${path}x`, '/notification'])
 		assert.equal((await anna.get(one)).status, 404, one);
 });
 

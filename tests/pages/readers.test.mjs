@@ -1,8 +1,10 @@
 // A site that only its members can read: everybody else gets the same answer
-// for every address, whether it exists or not, and for every method.
+// for every address, whether it exists or not, and for every method. It only
+// repeats the address.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { withoutAddress } from '../lib/page.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 import { routes } from '../lib/routes.mjs';
 import { borrowStack, lean, programs } from '../lib/stack.mjs';
@@ -47,7 +49,8 @@ const shut = {
 	waiting: ['/waiting'],
 };
 const open = {
-	about: [['/about', 404]],
+	about: [['/about', 404], ['/manifest.json', 200], ['/robots.txt', 200],
+		['/.well-known/change-password', 303]],
 	health: [['/health', 200]],
 	join: [['/join/0123', 410]],
 	login: [['/login', 200]],
@@ -71,12 +74,7 @@ const strangers = [
 		stranger(`${'0'.repeat(32)}${await redis('HGET', 'users', 'anna')}`)],
 ];
 
-const normal = ({ status, headers, text }) => {
-	const { date, ...rest } = headers;
-
-	return { status, headers: rest, text };
-};
-const answer = normal(await stranger().get('/'));
+const answer = withoutAddress(await stranger().get('/'));
 
 test('the table names each page', () => {
 	assert.deepEqual([...Object.keys(shut), ...Object.keys(open)].sort(),
@@ -97,21 +95,21 @@ test('the answer says whose site it is, and nothing about its contents', () => {
 for (const [who, visitor] of strangers) {
 	test(`one answer for all addresses: ${who}`, async () => {
 		for (const path of addresses)
-			assert.deepEqual(normal(await visitor.get(path)), answer,
+			assert.deepEqual(withoutAddress(await visitor.get(path)), answer,
 				path);
 	});
 
 	test(`and for all methods: ${who}`, async () => {
 		for (const path of addresses) {
-			const head = normal(await visitor.send('HEAD', path));
+			const head = withoutAddress(await visitor.send('HEAD', path));
 
 			assert.deepEqual(head, { ...answer, text: '' }, path);
-			assert.deepEqual(normal(await visitor.postRaw(path, {
+			assert.deepEqual(withoutAddress(await visitor.postRaw(path, {
 				csrf: 'x', like: '1', follow: '1', id: '1' })),
 			answer, `POST ${path}`);
-			assert.deepEqual(normal(await visitor.send('DELETE', path)),
+			assert.deepEqual(withoutAddress(await visitor.send('DELETE', path)),
 				answer, `DELETE ${path}`);
-			assert.deepEqual(normal(await visitor.get(path, {
+			assert.deepEqual(withoutAddress(await visitor.get(path, {
 				'if-none-match': '*',
 				'if-modified-since': new Date().toUTCString() })),
 			answer, `again ${path}`);
@@ -175,5 +173,5 @@ test('a newcomer reads; and no more after signing out', async () => {
 
 	assert.equal((await ben.get('/@anna')).status, 200);
 	assert.equal((await ben.logout()).status, 303);
-	assert.deepEqual(normal(await ben.get('/@anna')), answer);
+	assert.deepEqual(withoutAddress(await ben.get('/@anna')), answer);
 });

@@ -221,8 +221,13 @@ test('neither for another host, nor by somebody else', async () => {
 	const paul = new Visitor(url);
 
 	await paul.login('paul');
-	assert.equal((await makeLink('helen', password, paul)).status, 404);
-	assert.equal((await makeLink('paul', password, paul)).status, 404);
+	for (const host of ['helen', 'paul']) {
+		const { status, text } = await makeLink(host, password, paul);
+
+		assert.equal(status, 403, host);
+		assert.equal(heading(text), 'That member is a host.');
+		assert.match(text, /retwis-admin/);
+	}
 	assert.doesNotMatch((await paul.get('/@helen')).text, /"\/reset"/);
 	assert.equal((await makeLink('rita', password, rita)).status, 404);
 	assert.equal((await makeLink('rita', password, new Visitor(url))).status,

@@ -18,7 +18,7 @@ const ben = await member(url, 'ben');
 const benId = await redis('HGET', 'users', 'ben');
 const post = await write(ben, 'To be liked.');
 const again = 'That form has expired.';
-const notOurs = 'That form has expired.';
+const notOurs = 'That form isn\'t from this site.';
 const elsewhere = [{ 'sec-fetch-site': 'cross-site' },
 	{ 'sec-fetch-site': 'same-site' }, { origin: 'http://example.org' },
 	{ origin: 'null' }, { referer: 'http://example.org/page' },
@@ -333,7 +333,7 @@ test('a field of no form of ours gets no button', async () => {
 			anna.postRaw(path, fields));
 
 		assert.equal(answer.status, 403);
-		assert.equal(heading(answer.text), notOurs);
+		assert.equal(heading(answer.text), again);
 	}
 });
 

@@ -51,7 +51,7 @@ test('signed out you read, and are told how to reply', async () => {
 	const { text } = await out.get(`/@anna/${id}`);
 
 	assert.doesNotMatch(text, /<textarea/);
-	assert.match(text, /<a href="\/login">Sign in<\/a> to reply/);
+	assert.match(text, /<a href="\/login\?back=[^"]*">Sign in<\/a> to reply/);
 	assert.equal((await out.post('/post', { reply_to: id })).location,
 		'/login');
 });

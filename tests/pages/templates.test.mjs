@@ -15,7 +15,7 @@ const pages = readdirSync(programs).filter((name) => name[0] !== '.');
 
 // ctemplate ignores a modifier that it does not know, if it begins with x-.
 const modifiers = ['x-path', 'pre_escape', 'url_query_escape'];
-const escapes = { 'atom.tpl': 'XML' };
+const escapes = { 'atom.tpl': 'XML', 'manifest.tpl': 'JSON' };
 
 for (const file of files)
 	test(`${file} keeps the rules`, () => {
@@ -31,6 +31,9 @@ for (const file of files)
 
 		if (file === 'kept.tpl')
 			assert.deepEqual(uses, ['x-html']);
+		else if (file === 'manifest.tpl')
+			// By itself ctemplate would escape as JavaScript does.
+			assert.deepEqual(uses, ['json_escape', 'json_escape']);
 		else
 			for (const name of uses)
 				assert.ok(modifiers.includes(name), name);

@@ -128,7 +128,7 @@ function testBadRequests(test, { port }) {
 			if (answer.status === 405)
 				assert.match(answer.headers.allow, /^[A-Z, ]+$/);
 			if (answer.text.includes('<html'))
-				assert.match(answer.text, /Retwis/);
+				assert.match(answer.text, /<a class="brand" href="\/">/);
 		});
 
 	test('a body cut short is not taken for a whole one', async () => {
@@ -275,9 +275,41 @@ function testHeaders(test, { url }) {
 	});
 }
 
+function testMoved(test, { url }) {
+	test('other ways to write an address lead to the plain one', async () => {
+		for (const [path, plain] of [['/%40ben', '/@ben'],
+			['/%40ben/200', '/@ben/200'], ['/@ben/', '/@ben'],
+			['/@ben/200/', '/@ben/200'], ['/timeline/', '/timeline'],
+			['/%40ben/followers/', '/@ben/followers'],
+			['/timeline/?start=1&x=a%2Fb/', '/timeline?start=1&x=a%2Fb/'],
+			['/%40a%2Fb/', '/@a%2Fb'], ['/account/', '/account']]) {
+			const { status, location } = await request(url, path);
+
+			assert.equal(status, 301, path);
+			assert.equal(location.replace(url, ''), plain);
+		}
+		for (const path of ['//evil.example/', '/\\evil.example/'])
+			assert.equal((await request(url, path)).location, undefined);
+	});
+}
+
 const immutable = 'public, max-age=31536000, immutable';
 
 function testStatic(test, { url }) {
+	test('pages name the version of each file, which is kept for good', async () => {
+		const { text } = await request(url, '/login');
+		const links = text.match(/\/static\/[^"]+/g);
+
+		assert.ok(links.length >= 6);
+		for (const link of links) {
+			assert.match(link, /\?v=[0-9a-f]{12}$/);
+			const { status, headers } = await request(url, link);
+
+			assert.equal(status, 200, link);
+			assert.equal(headers['cache-control'], immutable);
+		}
+	});
+
 	test('static files are kept by browsers, and are what they are', async () => {
 		const table = [['style.css', /^text\/css/],
 			['logo.svg', /^image\/svg\+xml$/],
@@ -286,16 +318,18 @@ function testStatic(test, { url }) {
 
 		for (const [file, kind] of table) {
 			const plain = await request(url, `/static/${file}`);
-			const versioned = await request(url, `/static/${file}?v=1`);
+			const other = await request(url, `/static/${file}?v=1`);
 
 			assert.equal(plain.status, 200);
 			assert.match(plain.headers['content-type'], kind);
-			assert.match(plain.headers['cache-control'],
-				/^public, max-age=\d+$/);
-			assert.equal(versioned.headers['cache-control'], immutable);
-			for (const answer of [plain, versioned])
-				assert.equal(answer.headers['x-content-type-options'],
+			for (const { headers } of [plain, other]) {
+				assert.equal(headers['cache-control'],
+					'public, max-age=3600');
+				assert.equal(headers['x-content-type-options'],
 					'nosniff');
+				assert.equal(headers['cross-origin-resource-policy'],
+					'same-origin');
+			}
 			const again = await request(url, `/static/${file}`, { headers: {
 				'if-modified-since': plain.headers['last-modified'] } });
 
@@ -327,6 +361,7 @@ export async function testSite(server) {
 	testNames(test, stack);
 	testFeeds(test, stack);
 	testHeaders(test, stack);
+	testMoved(test, stack);
 	testStatic(test, stack);
 	testImport(test, stack);
 	testZip(test, stack);

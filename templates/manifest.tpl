@@ -1,0 +1,13 @@
+{{%AUTOESCAPE context="JSON"}}
+{
+	"name": "{{SITE:json_escape}}",
+	"description": "{{DESCRIPTION:json_escape}}",
+	"start_url": "/",
+	"display": "standalone",
+	"background_color": "#faf8f3",
+	"theme_color": "#17594a",
+	"icons": [
+		{ "src": "/static/icon-192.png?v={{VERSION}}", "sizes": "192x192", "type": "image/png" },
+		{ "src": "/static/icon-512.png?v={{VERSION}}", "sizes": "512x512", "type": "image/png" }
+	]
+}
