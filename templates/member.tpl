@@ -76,15 +76,11 @@
 {{#HOSTING}}
 <details class="settings">
 <summary>Status: {{STANDING}}</summary>
-<form method="post" action="/standing">
-<input type="hidden" name="csrf" value="{{CSRF}}">
-<input type="hidden" name="uid" value="{{ID}}">
 <ul>
 {{#OFFER}}
-<li><button type="submit" class="plain" name="standing" value="{{STANDING}}">{{BUTTON}}</button></li>
+<li><a href="/standing?uid={{ID:url_query_escape}}&amp;standing={{STANDING:url_query_escape}}">{{LABEL}}</a></li>
 {{/OFFER}}
 </ul>
-</form>
 {{#CAN_RESET}}
 <form method="post" action="/reset">
 <input type="hidden" name="csrf" value="{{CSRF}}">
