@@ -61,6 +61,9 @@
 </nav>
 </header>
 <main id="content" tabindex="-1">
+{{#DONE}}
+<p class="hello done" role="status"{{#POSTED}} data-posted{{/POSTED}}>{{SENTENCE}}</p>
+{{/DONE}}
 {{>CONTENT}}
 </main>
 <footer class="colophon">

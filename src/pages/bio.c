@@ -51,7 +51,7 @@ static void store_bio(struct req *q)
 	if (problem)
 		show_bio_form(q, rt_text_clean(q->a, text), problem);
 	else if (req_ok(q, rt_set_bio(q->rt, q->a, q->me.id, bio)))
-		page_redirect(q, view_profile_path(q->a, q->me.name));
+		page_done(q, view_profile_path(q->a, q->me.name), DONE_SAVED);
 }
 
 static void set_last_seen(struct req *q, const char *seen)

@@ -99,7 +99,7 @@ static void cancel_waiting(struct req *q)
 	else if (err == RT_TAKEN)
 		show_schedule(q, 409, "TOO_LATE");
 	else if (req_ok(q, err))
-		page_redirect(q, "/scheduled");
+		page_done(q, "/scheduled", DONE_CANCELLED);
 }
 
 void page(struct req *q)

@@ -128,6 +128,20 @@ static bool is_proven(struct req *q, const struct change *c)
 	return false;
 }
 
+static enum done what_is_done(const struct change *c)
+{
+	static const enum done dones[RT_STANDINGS] = {
+		[RT_HOST] = DONE_HOST,
+		[RT_MODERATOR] = DONE_MODERATOR,
+		[RT_MEMBER] = DONE_MEMBER,
+		[RT_SUSPENDED] = DONE_SUSPENDED,
+	};
+
+	return c->to == RT_MEMBER && c->whom.standing == RT_SUSPENDED
+		       ? DONE_RESTORED
+		       : dones[c->to];
+}
+
 static void give_standing(struct req *q, const struct change *c)
 {
 	enum rt_err err;
@@ -138,7 +152,8 @@ static void give_standing(struct req *q, const struct change *c)
 	if (err == RT_DENIED)
 		page_error(q, 409);
 	else if (req_ok(q, err))
-		page_redirect(q, view_profile_path(q->a, c->whom.name));
+		page_done(q, view_profile_path(q->a, c->whom.name),
+			  what_is_done(c));
 }
 
 /* ---- which change ------------------------------------------------------ */

@@ -151,7 +151,7 @@ static void decide(struct req *q)
 	if (!err)
 		err = refuse_all(q, out, outs);
 	if (req_ok(q, err))
-		page_redirect(q, "/waiting");
+		page_done(q, "/waiting", ins ? DONE_APPROVED : DONE_DECLINED);
 }
 
 void page(struct req *q)

@@ -4,6 +4,7 @@
 
 #include "http/answer.h"
 #include "http/req.h"
+#include "view/done.h"
 #include "view/view_parts.h"
 
 /* ---- the host's texts about the site ----------------------------------- */
@@ -96,6 +97,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	set_visitor(q);
 	if (req_may_read(q))
 		tpl_global_section(q->root, "READS");
+	view_done(q);
 	return tpl_include(q->root, "CONTENT", file);
 }
 
