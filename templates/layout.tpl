@@ -27,6 +27,7 @@
 <link rel="stylesheet" href="/static/style.css">
 <script src="/static/counter.js" defer></script>
 <script src="/static/draft.js" defer></script>
+<script src="/static/acts.js" defer></script>
 {{#LIVE}}
 <script src="/static/live.js" defer data-from="{{ADDRESS}}"></script>
 {{/LIVE}}

@@ -29,10 +29,10 @@
 <form method="post" action="/follow">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#CAN_FOLLOW}}
-<button type="submit" name="follow" value="{{ID}}">Follow</button>
+<button type="submit" name="follow" value="{{ID}}">Follow<span class="hush"> @{{NAME}}</span></button>
 {{/CAN_FOLLOW}}
 {{#CAN_STOP}}
-<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (unfollow)</span></button>
+<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (unfollow @{{NAME}})</span></button>
 {{/CAN_STOP}}
 </form>
 {{/OTHER}}

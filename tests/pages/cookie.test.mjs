@@ -39,7 +39,7 @@ async function isSignedIn(visitor) {
 function cookiesOf({ headers }) {
 	return Object.fromEntries((headers['set-cookie'] ?? [])
 		.map((line) => [line.split('=')[0], line])
-		.filter(([name]) => name !== 'browser'));
+		.filter(([name]) => !['browser', 'done'].includes(name)));
 }
 
 const gone = '=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure';
