@@ -36,25 +36,29 @@ static bool is_own(const struct req *q, const struct change *c)
 
 /* ---- the question ------------------------------------------------------ */
 
-/* A section of the template, and the text of the button. */
+/* A section of the template, the text of the button, and what it does. */
 struct question {
 	const char *section, *button;
+	enum done done;
 };
 
 static struct question find_question(const struct req *q,
 				     const struct change *c)
 {
 	static const struct question questions[RT_STANDINGS] = {
-		[RT_HOST] = { "HOST", "Make host" },
-		[RT_MODERATOR] = { "MODERATOR", "Make moderator" },
-		[RT_MEMBER] = { "MEMBER", "Make member" },
-		[RT_SUSPENDED] = { "SUSPEND", "Suspend" },
+		[RT_HOST] = { "HOST", "Make host", DONE_HOST },
+		[RT_MODERATOR] = { "MODERATOR", "Make moderator",
+				   DONE_MODERATOR },
+		[RT_MEMBER] = { "MEMBER", "Make member", DONE_MEMBER },
+		[RT_SUSPENDED] = { "SUSPEND", "Suspend", DONE_SUSPENDED },
 	};
 
 	if (is_own(q, c) && c->to != RT_HOST)
-		return (struct question){ "STEP_DOWN", "Stop being a host" };
+		return (struct question){ "STEP_DOWN", "Stop being a host",
+					  DONE_STEPPED_DOWN };
 	if (c->to == RT_MEMBER && c->whom.standing == RT_SUSPENDED)
-		return (struct question){ "RESTORE", "Restore" };
+		return (struct question){ "RESTORE", "Restore",
+					  DONE_RESTORED };
 	return questions[c->to];
 }
 
@@ -128,20 +132,6 @@ static bool is_proven(struct req *q, const struct change *c)
 	return false;
 }
 
-static enum done what_is_done(const struct change *c)
-{
-	static const enum done dones[RT_STANDINGS] = {
-		[RT_HOST] = DONE_HOST,
-		[RT_MODERATOR] = DONE_MODERATOR,
-		[RT_MEMBER] = DONE_MEMBER,
-		[RT_SUSPENDED] = DONE_SUSPENDED,
-	};
-
-	return c->to == RT_MEMBER && c->whom.standing == RT_SUSPENDED
-		       ? DONE_RESTORED
-		       : dones[c->to];
-}
-
 static void give_standing(struct req *q, const struct change *c)
 {
 	enum rt_err err;
@@ -153,7 +143,7 @@ static void give_standing(struct req *q, const struct change *c)
 		page_error(q, 409);
 	else if (req_ok(q, err))
 		page_done(q, view_profile_path(q->a, c->whom.name),
-			  what_is_done(c));
+			  find_question(q, c).done);
 }
 
 /* ---- which change ------------------------------------------------------ */

@@ -66,15 +66,14 @@ static void confirm_refusal(struct req *q, const struct rt_waiting_list *queue,
 			    const char *which)
 {
 	const struct rt_applicant *one = find_one(queue, which);
+	struct tpl *t;
 
 	if (!one) {
 		page_error(q, 404);
 		return;
 	}
-	show_one(
-		q,
-		tpl_section(page_begin(q, "decide.tpl", "Decline?"), "REFUSE"),
-		one);
+	t = page_begin(q, "decide.tpl", "Decline?");
+	show_one(q, tpl_section(t, "REFUSE"), one);
 	page_end(q, 200);
 }
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
 import { at, hour, waiting } from '../lib/later.mjs';
+import { unescapeHtml } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { SecureVisitor, Visitor, member, password } from '../lib/visitor.mjs';
 
@@ -17,9 +18,12 @@ assert.equal((await adminOf(stack)(['host', 'helen'])).status, 0);
 const idOf = (name) => redis('HGET', 'users', name);
 const last = async () => (await redis('LRANGE', 'timeline', 0, 0))[0];
 
-// The line of a page, or undefined.
+// The line of a page, or null.
 function line(text) {
-	return text.match(/<p class="hello done" role="status"[^>]*>(.*?)<\/p>/)?.[1];
+	const found = text.match(
+		/<p class="hello done" role="status"[^>]*>(.*?)<\/p>/);
+
+	return found && unescapeHtml(found[1]);
 }
 
 // Somebody who waits for approval.
@@ -58,6 +62,7 @@ const forms = [
 	['This account is suspended.', () => standing('anna', 'stopped'), host],
 	['This account is restored.', () => standing('anna', 'member'), host],
 	['This member is now a host.', () => standing('anna', 'host'), host],
+	['You\'re no longer a host.', () => standing('helen', 'member'), host],
 ];
 
 for (const [said, send, who = anna] of forms)
@@ -69,7 +74,7 @@ for (const [said, send, who = anna] of forms)
 
 		assert.equal(line(text), said);
 		assert.match(String(headers['cache-control']), /no-store/);
-		assert.equal(line((await who.get(answer.location)).text), undefined);
+		assert.equal(line((await who.get(answer.location)).text), null);
 		assert.equal(who.cookies.has('done'), false);
 	});
 
@@ -105,16 +110,16 @@ test('HEAD and fetching ahead leave it for the page', async () => {
 test('only a word of ours says anything, and only to members', async () => {
 	for (const word of ['', 'Your+password+is+x', '<b>', 'posted2', 'POSTED']) {
 		anna.cookies.set('done', word);
-		assert.equal(line((await anna.get('/')).text), undefined, word);
+		assert.equal(line((await anna.get('/')).text), null, word);
 		anna.cookies.delete('done');
 	}
 	for (const path of ['/?done=posted', '/?posted=1', '/@anna?done=suspended'])
-		assert.equal(line((await anna.get(path)).text), undefined, path);
+		assert.equal(line((await anna.get(path)).text), null, path);
 	const nobody = new Visitor(url);
 
 	nobody.cookies.set('done', 'posted');
 	for (const path of ['/', '/timeline', '/login'])
-		assert.equal(line((await nobody.get(path)).text), undefined, path);
+		assert.equal(line((await nobody.get(path)).text), null, path);
 });
 
 test('a form that failed says nothing of the kind', async () => {
