@@ -17,11 +17,12 @@
 	/* The focus stays where it is, although the button is another one. */
 	function replace(old, fresh) {
 		const copy = document.importNode(fresh, true);
-		const hasFocus = old === document.activeElement;
+		const at = [old, ...old.children].indexOf(document.activeElement);
+		const focused = [copy, ...copy.children][at];
 
 		old.replaceWith(copy);
-		if (hasFocus)
-			copy.focus({ preventScroll: true });
+		if (focused)
+			focused.focus({ preventScroll: true });
 	}
 
 	/* On its own page, who likes the post is below it. */
@@ -44,10 +45,8 @@
 
 		if (!fresh)
 			return false;
-		for (const acts of document.querySelectorAll("#" + id + " .acts"))
-			Array.from(acts.children).forEach(function (old, i) {
-				replace(old, fresh.children[i]);
-			});
+		for (const old of document.querySelectorAll("#" + id + " .acts"))
+			replace(old, fresh);
 		replaceLikers(answer, post);
 		return true;
 	}
@@ -81,6 +80,7 @@
 		replaceCounts(answer);
 		return true;
 	}
+
 	/* ---- what went wrong ------------------------------------------------ */
 
 	function hush() {
@@ -150,14 +150,18 @@
 	}
 
 	async function press(form, button) {
+		let answer;
+
 		hush();
 		button.setAttribute("aria-busy", "true");
 		try {
-			take(await send(form, button), form, button);
+			answer = await send(form, button);
 		} catch {
 			say(button, UNREACHABLE);
 		}
 		button.removeAttribute("aria-busy");
+		if (answer)
+			take(answer, form, button);
 	}
 
 	document.addEventListener("submit", function (event) {
