@@ -194,8 +194,8 @@ const others = [
 		heading: 'Make @ben a host?' },
 	{ name: 'host refused', who: 'anna', path:
 		'/standing?uid=1000&standing=host', form: '/standing',
-		fields: { password: 'not this' }, status: 422,
-		heading: 'Make @ben a host?' },
+		fields: { uid: '1000', standing: 'host', password: 'not this' },
+		status: 422, heading: 'Make @ben a host?' },
 	{ name: 'suspended?', who: 'anna',
 		path: '/standing?uid=1000&standing=stopped',
 		heading: 'Suspend @ben?' },
