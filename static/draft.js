@@ -1,42 +1,153 @@
 /*
- * When you press Back, this brings back the text that you had typed. Browsers
- * do so by themselves, all but Firefox: it forgets the text of a page that may
- * not be stored, and a member's pages may not. Nothing else needs this script.
+ * Keeps what you type until it is posted or you empty the field: whether you
+ * like another post, follow a link and come back, or reload.  Each reply has a
+ * draft of its own, and so has the next post.  Nothing else needs this script.
  *
- * The text is kept for this tab alone, and until you sign out.
+ * Drafts are kept for this tab alone, until you sign out, and nobody else who
+ * signs in here gets them.
  */
 "use strict";
 
 (function () {
-	const text = document.getElementById("status");
-	const name = "typed at " + location.pathname;
+	const form = document.querySelector("form.write");
+	const me = document.querySelector(".places a[href^='/@']");
+	const by = me && me.getAttribute("href");
 
-	/* The next person at this screen may be somebody else. */
-	if (document.querySelector("nav a[href='/login']"))
-		sessionStorage.clear();
-	if (!text)
-		return;
+	/* ---- the drafts of this tab ----------------------------------------- */
 
-	function isUntouched() {
-		return text.value === text.defaultValue;
+	/*
+	 * {by, of: {WHICH: {status, at, nonce, isSent, posted}}}: by whom, and of
+	 * which form; `posted` are the nonces of those that were stored.
+	 *
+	 * The browser may not let us store anything: then there are none.
+	 */
+	function load() {
+		try {
+			return JSON.parse(sessionStorage.getItem("drafts")) || {};
+		} catch {
+			return {};
+		}
 	}
 
-	function bringBack() {
+	function loadMine() {
+		const drafts = load();
+
+		return drafts.by === by ? drafts.of : {};
+	}
+
+	function store(of) {
+		try {
+			sessionStorage.setItem("drafts", JSON.stringify({ by, of }));
+		} catch {
+			/* The browser itself may still bring the text back. */
+		}
+	}
+
+	function clear() {
+		try {
+			sessionStorage.clear();
+		} catch {
+			/* There is nothing to clear. */
+		}
+	}
+
+	/*
+	 * An empty draft stays: when you come back by Back, a browser may have
+	 * filled in the text that has been posted.
+	 */
+	function emptySent() {
+		const drafts = loadMine();
+
+		for (const draft of Object.values(drafts))
+			if (draft.isSent)
+				Object.assign(draft, { status: "", at: "",
+					isSent: false, posted: [draft.nonce]
+						.concat(draft.posted).slice(0, 20) });
+		store(drafts);
+	}
+
+	/* ---- the draft of this form ----------------------------------------- */
+
+	const which = form && form.elements.reply_to
+		? form.elements.reply_to.value : "";
+
+	function keep(isSent) {
+		const { status, at, nonce } = form.elements;
+		const drafts = loadMine();
+		const { posted = [] } = drafts[which] || {};
+
+		drafts[which] = { status: status.value, at: at.value,
+			nonce: nonce.value, isSent, posted };
+		store(drafts);
+	}
+
+	/* Whether this page is new, and not one to which you have come back. */
+	function isNew(isFromMemory) {
 		const [visit] = performance.getEntriesByType("navigation");
-		const typed = sessionStorage.getItem(name);
 
-		sessionStorage.removeItem(name);
-		if (visit.type !== "back_forward" || !typed || !isUntouched())
-			return;
-		text.value = typed;
-		text.dispatchEvent(new Event("input"));
+		return !isFromMemory && visit.type === "navigate";
 	}
 
-	function keep() {
-		if (!isUntouched())
-			sessionStorage.setItem(name, text.value);
+	/*
+	 * A text that the site gives back is newer than what was kept.  A page
+	 * from the browser's memory may have a form that has been posted: the
+	 * site would take a second text in it for the first one.
+	 */
+	function bringBack(isFromMemory) {
+		const { status, nonce } = form.elements;
+		const draft = loadMine()[which];
+
+		if (draft && draft.posted.includes(nonce.value))
+			location.reload();
+		else if (status.defaultValue && isNew(isFromMemory))
+			keep(false);
+		else if (draft)
+			show(draft);
 	}
 
-	window.addEventListener("pageshow", bringBack);
-	window.addEventListener("pagehide", keep);
+	function show(draft) {
+		const { status, at } = form.elements;
+
+		status.value = draft.status;
+		at.value = draft.at;
+		at.closest("details").open = draft.at !== "";
+		status.dispatchEvent(new Event("input", { bubbles: true }));
+	}
+
+	/* ---- the button ----------------------------------------------------- */
+
+	const button = form && form.querySelector("button");
+	const label = button && button.textContent;
+
+	/* On a slow line you see that it has been pressed. */
+	function showBusy() {
+		button.setAttribute("aria-busy", "true");
+		button.textContent = button.dataset.busy;
+	}
+
+	function showReady() {
+		button.removeAttribute("aria-busy");
+		button.textContent = label;
+	}
+
+	/* --------------------------------------------------------------------- */
+
+	/* The next person at this screen may be somebody else, or is already. */
+	if (document.querySelector(".places a[href^='/login']") ||
+		(by && load().by !== by))
+		clear();
+	if (document.querySelector("[data-posted]"))
+		emptySent();
+	if (!form)
+		return;
+	form.addEventListener("input", function () { keep(false); });
+	form.addEventListener("submit", function () {
+		keep(true);
+		showBusy();
+	});
+	window.addEventListener("pageshow", function (event) {
+		showReady();
+		bringBack(event.persisted);
+	});
+	bringBack(false);
 })();

@@ -27,6 +27,7 @@
 <link rel="stylesheet" href="/static/style.css?v={{VERSION}}">
 <script src="/static/counter.js?v={{VERSION}}" defer></script>
 <script src="/static/draft.js?v={{VERSION}}" defer></script>
+<script src="/static/acts.js?v={{VERSION}}" defer></script>
 {{#PASSWORD}}
 <script src="/static/password.js?v={{VERSION}}" defer></script>
 {{/PASSWORD}}
@@ -64,6 +65,9 @@
 </nav>
 </header>
 <main id="content" tabindex="-1">
+{{#DONE}}
+<p class="hello done" role="status"{{#POSTED}} data-posted{{/POSTED}}>{{SENTENCE}}</p>
+{{/DONE}}
 {{>CONTENT}}
 </main>
 <footer class="colophon">

@@ -29,10 +29,10 @@
 <form method="post" action="/follow">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#CAN_FOLLOW}}
-<button type="submit" name="follow" value="{{ID}}">Follow</button>
+<button type="submit" name="follow" value="{{ID}}">Follow<span class="hush"> @{{NAME}}</span></button>
 {{/CAN_FOLLOW}}
 {{#CAN_STOP}}
-<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (unfollow)</span></button>
+<button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (unfollow @{{NAME}})</span></button>
 {{/CAN_STOP}}
 </form>
 {{/OTHER}}
@@ -76,15 +76,11 @@
 {{#HOSTING}}
 <details class="settings">
 <summary>Status: {{STANDING}}</summary>
-<form method="post" action="/standing">
-<input type="hidden" name="csrf" value="{{CSRF}}">
-<input type="hidden" name="uid" value="{{ID}}">
 <ul>
 {{#OFFER}}
-<li><button type="submit" class="plain" name="standing" value="{{STANDING}}">{{BUTTON}}</button></li>
+<li><a href="/standing?uid={{ID:url_query_escape}}&amp;standing={{STANDING:url_query_escape}}">{{LABEL}}</a></li>
 {{/OFFER}}
 </ul>
-</form>
 {{#CAN_RESET}}
 <form method="post" action="/reset">
 <input type="hidden" name="csrf" value="{{CSRF}}">

@@ -22,7 +22,7 @@
 {{/BAD_STATUS}}
 >
 {{STATUS:pre_escape}}</textarea>
-<button type="submit">{{#REPLY_TO}}Reply{{/REPLY_TO}}{{#NO_REPLY}}Post{{/NO_REPLY}}</button>
+<button type="submit" data-busy="Posting…">{{#REPLY_TO}}Reply{{/REPLY_TO}}{{#NO_REPLY}}Post{{/NO_REPLY}}</button>
 <div class="more">
 {{#BAD_STATUS}}
 <p class="bad" id="status-bad" role="alert">{{MESSAGE}}</p>

@@ -29,11 +29,7 @@ choose a time.</p>
 published.</p>
 {{/REPLY_GONE}}
 {{>TEXT}}
-<form method="post" action="/scheduled">
-<input type="hidden" name="csrf" value="{{CSRF}}">
-<input type="hidden" name="id" value="{{ID}}">
-<button type="submit" class="quiet" aria-describedby="t{{ID}}">Cancel</button>
-</form>
+<p><a class="button quiet" href="/scheduled?id={{ID:url_query_escape}}" aria-describedby="t{{ID}}">Cancel</a></p>
 </li>
 {{/ONE}}
 </ul>

@@ -25,5 +25,6 @@
 <p class="empty">No posts yet.</p>
 {{/EMPTY}}
 {{>POSTS}}
+{{>PAGER}}
 </section>
 </div>

@@ -15,24 +15,16 @@
 <form method="post" action="/waiting">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <button type="submit" name="approve" value="{{ID}}">Approve<span class="hush"> @{{NAME}}</span></button>
-<button type="submit" name="refuse" value="{{ID}}" class="quiet">Decline<span class="hush"> @{{NAME}}</span></button>
+<a class="button quiet" href="/waiting?refuse={{ID:url_query_escape}}">Decline<span class="hush"> @{{NAME}}</span></a>
 </form>
 </div>
 </li>
 {{/ONE}}
 </ul>
 {{#ALL}}
-<form method="post" action="/waiting">
-<input type="hidden" name="csrf" value="{{CSRF}}">
-{{#EACH}}
-<input type="hidden" name="approve" value="{{ID}}">
-{{/EACH}}
-<button type="submit" class="quiet">Approve all {{N}}</button>
-</form>
+<p><a class="button quiet" href="/waiting?all=1">Approve all {{N}}</a></p>
 {{/ALL}}
 {{#MORE}}
 <p class="aside">{{N}} more requests will appear when these are done.</p>
 {{/MORE}}
-<p class="aside">If you decline a request, everything about it is deleted and the
-name is free again.</p>
 </div>

@@ -14,6 +14,7 @@
 /* ---- headers and cookies ----------------------------------------------- */
 
 #define COOKIE_SECONDS 31536000 /* a year */
+#define DONE_SECONDS   60
 
 void page_header(struct req *q, const char *format, ...)
 {
@@ -38,15 +39,21 @@ void page_plain_failure(struct req *q)
 }
 
 /* No cache may store an answer that sets a cookie. */
-static void set_cookie(struct req *q, const char *name, const char *value,
-		       const char *path)
+static void set_cookie_for(struct req *q, const char *name, const char *value,
+			   const char *path, int seconds)
 {
 	q->caching = "no-store";
 	page_header(q,
 		    "Set-Cookie: %s=%s; Path=%s; Max-Age=%d; HttpOnly; "
 		    "SameSite=Lax%s",
-		    name, value ? value : "", path, value ? COOKIE_SECONDS : 0,
+		    name, value ? value : "", path, value ? seconds : 0,
 		    req_is_https(q) ? "; Secure" : "");
+}
+
+static void set_cookie(struct req *q, const char *name, const char *value,
+		       const char *path)
+{
+	set_cookie_for(q, name, value, path, COOKIE_SECONDS);
 }
 
 /*
@@ -84,6 +91,11 @@ void page_cookie(struct req *q, const char *secret)
 	set_session(q, secret);
 	if (secret && browser)
 		set_cookie(q, COOKIE_BROWSER, browser, "/login");
+}
+
+void page_cookie_done(struct req *q, const char *word)
+{
+	set_cookie_for(q, COOKIE_DONE, word, "/", DONE_SECONDS);
 }
 
 /* ---- ETags ------------------------------------------------------------- */

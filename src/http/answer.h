@@ -23,6 +23,12 @@ __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 void page_cookie(struct req *q, const char *secret);
 
 /*
+ * A word for the next page that this browser loads, within a minute: see
+ * view/done.h.  NULL deletes it.
+ */
+void page_cookie_done(struct req *q, const char *word);
+
+/*
  * After the page has answered: a session that came over HTTPS in the cookie
  * `auth` gets the cookie that HTTPS uses.
  */

@@ -13,6 +13,7 @@
 #define COOKIE_SESSION "auth"
 #define COOKIE_HOST    "__Host-auth" /* over HTTPS; see enum rt_cookie_origin */
 #define COOKIE_BROWSER "browser"     /* see rt_browser() */
+#define COOKIE_DONE    "done"        /* see view/done.h */
 
 /*
  * The value of the cookie `name` in "a=1; auth=...; b=2".  NULL if it is

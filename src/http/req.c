@@ -76,6 +76,7 @@ static void read_cookies(struct req *q)
 	if (browser && strlen(browser) == BROWSER_LEN &&
 	    strspn(browser, BROWSER_DIGITS) == BROWSER_LEN)
 		q->browser = browser;
+	q->done = cookie_value(q->a, cookies, COOKIE_DONE);
 }
 
 bool req_read(struct req *q)

@@ -32,6 +32,7 @@ struct req {
 	enum rt_cookie_origin way; /* how that cookie came */
 	const char
 		*browser; /* the browser's cookie, or NULL; see rt_browser() */
+	const char *done; /* what the form before has done; see view/done.h */
 	bool is_post;
 	struct form query, form;
 

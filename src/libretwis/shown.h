@@ -93,11 +93,12 @@ struct rt_public {
 	struct rt_names *newest; /* RT_NEWEST, or fewer and then NULLs */
 	const char **trending; /* RT_TRENDING tags of the last day; the same */
 	struct rt_posts posts;
-	uint64_t newest_post; /* the id at the head of the list */
+	struct rt_place here, older;
+	uint64_t newest_post; /* the first id of the page, shown or not */
 };
 
 enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
-		      struct rt_public *public);
+		      struct rt_place place, struct rt_public *public);
 
 /*
  * The head of a member's pages.

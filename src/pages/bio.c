@@ -91,7 +91,7 @@ static void store(struct req *q)
 		refuse(q, &f, 429);
 	} else if (req_ok(q, err) &&
 		   req_ok(q, rt_set_bio(q->rt, q->a, q->me.id, bio))) {
-		page_redirect(q, view_profile_path(q->a, q->me.name));
+		page_done(q, view_profile_path(q->a, q->me.name), DONE_SAVED);
 	}
 }
 

@@ -74,7 +74,7 @@ static void delete_own_post(struct req *q, const char *which)
 	if (err == RT_DENIED)
 		refuse_deletion(q);
 	else if (req_ok(q, err))
-		page_redirect(q, "/");
+		page_done(q, "/", DONE_DELETED);
 }
 
 /* ---- a post of the archive --------------------------------------------- */
@@ -97,7 +97,8 @@ static void confirm_archived(struct req *q, const char *which)
 static void delete_archived(struct req *q, const char *which)
 {
 	if (req_ok(q, rt_archived_delete(q->rt, q->a, &q->me, which)))
-		page_redirect(q, view_profile_path(q->a, q->me.name));
+		page_done(q, view_profile_path(q->a, q->me.name),
+			  DONE_DELETED);
 }
 
 /* ---- which of them ----------------------------------------------------- */

@@ -47,7 +47,10 @@ static void go_to_post(struct req *q, const struct rt_draft *draft,
 {
 	const struct rt_post post = { .id = id, .name = q->me.name };
 
-	page_redirect(q, draft->reply_to ? view_post_path(q->a, &post) : "/");
+	if (draft->reply_to)
+		page_done(q, view_post_path(q->a, &post), DONE_REPLIED);
+	else
+		page_done(q, "/", DONE_POSTED);
 }
 
 static void store_draft(struct req *q, const struct rt_draft *draft)
@@ -71,7 +74,7 @@ static void schedule_draft(struct req *q, const struct rt_draft *draft,
 	else if (err == RT_DENIED)
 		give_back_text(q, draft->reply_to, NULL, TOO_MANY);
 	else if (req_ok(q, err))
-		page_redirect(q, "/scheduled");
+		page_done(q, "/scheduled", DONE_SCHEDULED);
 }
 
 void page(struct req *q)

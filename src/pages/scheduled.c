@@ -1,5 +1,7 @@
 /*
  * GET /scheduled   the posts that the member has scheduled, the soonest first.
+ *   id             asks whether to cancel this one
+ *
  * POST /scheduled  cancels one of them, and redirects here (303).
  *   id             which one
  *   csrf           see rt_csrf()
@@ -7,11 +9,14 @@
  * The list says so if that post isn't scheduled any longer (404), or is being
  * published at that moment (409).
  */
+#include <string.h>
+
 #include "view/page.h"
 #include "view/view_body.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "scheduled.tpl", "body.tpl", "stale.tpl", NULL,
+	FRAME_TEMPLATES, "scheduled.tpl", "cancel.tpl",
+	"body.tpl",      "stale.tpl",     NULL,
 };
 
 static void show_waiting_parent(struct tpl *t, const struct rt_scheduled *s)
@@ -39,20 +44,51 @@ static void show_waiting(struct req *q, struct tpl *t,
 }
 
 /* `late` is the section that says why a post wasn't cancelled, or NULL. */
+static void show_list(struct req *q, int status, const char *late,
+		      const struct rt_schedule *s)
+{
+	struct tpl *t = page_begin(q, "scheduled.tpl", "Scheduled posts");
+	struct tpl *list = tpl_section(t, s->n ? "LIST" : "EMPTY");
+
+	if (late)
+		tpl_section(t, late);
+	for (size_t i = 0; i < s->n; i++)
+		show_waiting(q, tpl_section(list, "ONE"), &s->v[i]);
+	page_end(q, status);
+}
+
 static void show_schedule(struct req *q, int status, const char *late)
 {
 	struct rt_schedule s;
-	struct tpl *t, *list;
+
+	if (req_ok(q, rt_schedule_list(q->rt, q->a, q->me.id, &s)))
+		show_list(q, status, late, &s);
+}
+
+static const struct rt_scheduled *find_waiting(const struct rt_schedule *s,
+					       const char *token)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (strcmp(s->v[i].token, token) == 0)
+			return &s->v[i];
+	return NULL;
+}
+
+static void confirm_cancelling(struct req *q, const char *token)
+{
+	const struct rt_scheduled *post;
+	struct rt_schedule s;
 
 	if (!req_ok(q, rt_schedule_list(q->rt, q->a, q->me.id, &s)))
 		return;
-	t = page_begin(q, "scheduled.tpl", "Scheduled posts");
-	if (late)
-		tpl_section(t, late);
-	list = tpl_section(t, s.n ? "LIST" : "EMPTY");
-	for (size_t i = 0; i < s.n; i++)
-		show_waiting(q, tpl_section(list, "ONE"), &s.v[i]);
-	page_end(q, status);
+	post = find_waiting(&s, token);
+	if (!post) {
+		show_list(q, 404, "GONE", &s);
+		return;
+	}
+	show_waiting(q, page_begin(q, "cancel.tpl", "Cancel this post?"),
+		     post);
+	page_end(q, 200);
 }
 
 static void cancel_waiting(struct req *q)
@@ -65,7 +101,7 @@ static void cancel_waiting(struct req *q)
 	else if (err == RT_TAKEN)
 		show_schedule(q, 409, "TOO_LATE");
 	else if (req_ok(q, err))
-		page_redirect(q, "/scheduled");
+		page_done(q, "/scheduled", DONE_CANCELLED);
 }
 
 void page(struct req *q)
@@ -75,6 +111,8 @@ void page(struct req *q)
 		return;
 	if (q->is_post)
 		cancel_waiting(q);
+	else if (req_query(q, "id"))
+		confirm_cancelling(q, req_query(q, "id"));
 	else
 		show_schedule(q, 200, NULL);
 }

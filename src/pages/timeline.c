@@ -1,13 +1,16 @@
 /*
  * GET /timeline        the newest members, the tags of the last day, and
- *                      everybody's newest 50 posts.
- * GET /timeline.atom   these posts as Atom.
+ *                      everybody's posts, 50 on a page.
+ *   start              how many posts to skip
+ *   after              or the last post of the page before, if it still exists
+ *
+ * GET /timeline.atom   the newest 50 as Atom.
  */
 #include "view/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,    "timeline.tpl", POST_TEMPLATES,
-	TRENDING_TEMPLATES, "atom.tpl",     NULL,
+	FRAME_TEMPLATES, "timeline.tpl", POST_TEMPLATES, TRENDING_TEMPLATES,
+	"pager.tpl",     "atom.tpl",     NULL,
 };
 
 static void show_newest_members(struct tpl *t, const struct rt_names *newest)
@@ -26,7 +29,10 @@ static void show_timeline(struct req *q, const struct rt_public *public)
 	show_newest_members(t, public->newest);
 	view_trending(t, public->trending);
 	view_posts(q, t, &public->posts);
-	page_live(q, "timeline", public->newest_post);
+	view_pager(t, public->here, public->older,
+		   public->posts.n ? RT_TIMELINE : 0);
+	if (!public->here.start)
+		page_live(q, "timeline", public->newest_post);
 	page_end(q, 200);
 }
 
@@ -36,7 +42,9 @@ void page(struct req *q)
 	struct rt_public public;
 
 	if (!req_require(q, "/timeline", "GET, HEAD") ||
-	    !req_ok(q, rt_public(q->rt, q->a, q->secret, &public)))
+	    !req_ok(q,
+		    rt_public(q->rt, q->a, q->secret,
+			      is_feed ? RT_NO_PLACE : req_place(q), &public)))
 		return;
 	req_set_user(q, &public.me);
 	if (is_feed)

@@ -1,5 +1,9 @@
 /*
  * GET /waiting     shows hosts who has asked to join, the first one first.
+ *   refuse         asks whether to refuse this one; who isn't in the list is a
+ *                  404
+ *   all            asks whether to approve everybody in the list
+ *
  * POST /waiting    redirects here (303).
  *   approve        the ids of those who are let in
  *   refuse         and of those who aren't: everything of theirs is deleted,
@@ -13,7 +17,8 @@
 #include "view/view_body.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "waiting.tpl", "body.tpl", "stale.tpl", NULL,
+	FRAME_TEMPLATES, "waiting.tpl", "decide.tpl",
+	"body.tpl",      "stale.tpl",   NULL,
 };
 
 /* ---- what it shows ----------------------------------------------------- */
@@ -28,34 +33,81 @@ static void show_one(struct req *q, struct tpl *t,
 	view_time(q, t, one->since);
 }
 
-/* One button approves everybody whom the page shows. */
-static void show_all(struct tpl *t, const struct rt_waiting_list *queue)
+static void show_newcomers(struct req *q, const struct rt_waiting_list *queue)
 {
-	t = tpl_section(t, "ALL");
-	tpl_set_int(t, "N", (long long)queue->n);
+	struct tpl *t = page_begin(q, "waiting.tpl", "Requests to join");
+
+	if (!queue->n)
+		tpl_section(t, "NOBODY");
 	for (size_t i = 0; i < queue->n; i++)
-		tpl_set_int(tpl_section(t, "EACH"), "ID",
-			    (long long)queue->v[i].id);
+		show_one(q, tpl_section(t, "ONE"), &queue->v[i]);
+	if (queue->n > 1)
+		tpl_set_int(tpl_section(t, "ALL"), "N", (long long)queue->n);
+	if (queue->all > queue->n)
+		tpl_set_int(tpl_section(t, "MORE"), "N",
+			    (long long)(queue->all - queue->n));
+	page_end(q, 200);
 }
 
-static void show_newcomers(struct req *q)
+/* ---- what it asks ------------------------------------------------------ */
+
+static const struct rt_applicant *find_one(const struct rt_waiting_list *queue,
+					   const char *which)
 {
-	struct rt_waiting_list queue;
+	uint64_t id;
+
+	if (!form_number(which, &id))
+		return NULL;
+	for (size_t i = 0; i < queue->n; i++)
+		if (queue->v[i].id == id)
+			return &queue->v[i];
+	return NULL;
+}
+
+static void confirm_refusal(struct req *q, const struct rt_waiting_list *queue,
+			    const char *which)
+{
+	const struct rt_applicant *one = find_one(queue, which);
 	struct tpl *t;
+
+	if (!one) {
+		page_error(q, 404);
+		return;
+	}
+	t = page_begin(q, "decide.tpl", "Decline?");
+	show_one(q, tpl_section(t, "REFUSE"), one);
+	page_end(q, 200);
+}
+
+/* Those who ask in the meantime aren't among them. */
+static void confirm_all(struct req *q, const struct rt_waiting_list *queue)
+{
+	struct tpl *t;
+
+	if (!queue->n) {
+		page_redirect(q, "/waiting");
+		return;
+	}
+	t = tpl_section(page_begin(q, "decide.tpl", "Approve all?"), "ALL");
+	tpl_set_int(t, "N", (long long)queue->n);
+	for (size_t i = 0; i < queue->n; i++)
+		show_one(q, tpl_section(t, "ONE"), &queue->v[i]);
+	page_end(q, 200);
+}
+
+static void show_or_ask(struct req *q)
+{
+	const char *which = req_query(q, "refuse");
+	struct rt_waiting_list queue;
 
 	if (!req_ok(q, rt_waiting_list(q->rt, q->a, &queue)))
 		return;
-	t = page_begin(q, "waiting.tpl", "Requests to join");
-	if (!queue.n)
-		tpl_section(t, "NOBODY");
-	for (size_t i = 0; i < queue.n; i++)
-		show_one(q, tpl_section(t, "ONE"), &queue.v[i]);
-	if (queue.n > 1)
-		show_all(t, &queue);
-	if (queue.all > queue.n)
-		tpl_set_int(tpl_section(t, "MORE"), "N",
-			    (long long)(queue.all - queue.n));
-	page_end(q, 200);
+	if (which)
+		confirm_refusal(q, &queue, which);
+	else if (req_query(q, "all"))
+		confirm_all(q, &queue);
+	else
+		show_newcomers(q, &queue);
 }
 
 /* ---- what it does ------------------------------------------------------ */
@@ -100,7 +152,7 @@ static void decide(struct req *q)
 	if (!err)
 		err = refuse_all(q, out, outs);
 	if (req_ok(q, err))
-		page_redirect(q, "/waiting");
+		page_done(q, "/waiting", ins ? DONE_APPROVED : DONE_DECLINED);
 }
 
 void page(struct req *q)
@@ -110,5 +162,5 @@ void page(struct req *q)
 	if (q->is_post)
 		decide(q);
 	else
-		show_newcomers(q);
+		show_or_ask(q);
 }

@@ -4,6 +4,7 @@
 
 #include "base/prefix.h"
 #include "http/answer.h"
+#include "http/headers.h"
 #include "view/frame.h"
 #include "view/view_body.h"
 #include "view/view_form.h"
@@ -349,12 +350,14 @@ void page_error(struct req *q, int status)
 	page_refuse(q, f->status, f->heading, f->message);
 }
 
+/* All but the one that says on the next page that everything is done. */
 static void failure_keep_cookies(struct req *q)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < q->headers && i < REQ_HEADERS_MAX; i++)
-		if (text_after(q->header[i], "Set-Cookie:"))
+		if (text_after(q->header[i], "Set-Cookie:") &&
+		    !text_after(q->header[i], "Set-Cookie: " COOKIE_DONE "="))
 			q->header[n++] = q->header[i];
 	q->headers = n;
 }

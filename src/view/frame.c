@@ -5,6 +5,7 @@
 #include "http/answer.h"
 #include "http/redirect.h"
 #include "http/req.h"
+#include "view/done.h"
 #include "view/view_parts.h"
 
 /* ---- the host's texts about the site ----------------------------------- */
@@ -80,7 +81,6 @@ static void set_unread(struct req *q)
 }
 
 /*
-/*
  * The ways in, which lead on to the page that the visitor wanted.  The forms
  * carry its address, too.
  */
@@ -134,6 +134,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 		set_ways_in(q);
 	if (req_may_read(q))
 		tpl_global_section(q->root, "READS");
+	view_done(q);
 	return tpl_include(q->root, "CONTENT", file);
 }
 

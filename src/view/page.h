@@ -26,6 +26,7 @@
 #include "http/req.h"
 #include "http/send.h"
 #include "view/atom.h"
+#include "view/done.h"
 #include "view/failure.h"
 #include "view/fragment.h"
 #include "view/frame.h"

@@ -30,12 +30,20 @@ static const char *standing_label(enum rt_standing standing)
 
 /*
  * The standings that a host may give this member, except for the present one.
+ * Nobody may suspend themselves.
  */
-static void show_hosting(struct tpl *t, const struct rt_member *m)
+static bool is_offered(enum rt_standing standing, const struct rt_member *m,
+		       bool is_own)
+{
+	return standing != m->standing &&
+	       !(is_own && standing == RT_SUSPENDED);
+}
+
+static void show_hosting(struct tpl *t, const struct rt_member *m, bool is_own)
 {
 	static const struct {
 		enum rt_standing standing;
-		const char *button;
+		const char *label;
 	} offers[] = {
 		{ RT_HOST, "Make host" },
 		{ RT_MODERATOR, "Make moderator" },
@@ -51,16 +59,16 @@ static void show_hosting(struct tpl *t, const struct rt_member *m)
 	for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
 		struct tpl *offer;
 
-		if (offers[i].standing == m->standing)
+		if (!is_offered(offers[i].standing, m, is_own))
 			continue;
 		offer = tpl_section(form, "OFFER");
 		tpl_set(offer, "STANDING",
 			rt_standing_word(offers[i].standing));
-		tpl_set(offer, "BUTTON",
+		tpl_set(offer, "LABEL",
 			offers[i].standing == RT_MEMBER &&
 					m->standing == RT_SUSPENDED
 				? "Restore"
-				: offers[i].button);
+				: offers[i].label);
 	}
 }
 
@@ -76,7 +84,7 @@ static void show_standing(struct req *q, struct tpl *t,
 	else if (m->standing == RT_MODERATOR)
 		tpl_section(t, "IS_MODERATOR");
 	if (q->me.standing == RT_HOST)
-		show_hosting(t, m);
+		show_hosting(t, m, q->me.id == m->id);
 }
 
 static void show_relation(struct req *q, struct tpl *t,

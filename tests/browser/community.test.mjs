@@ -69,6 +69,7 @@ const steps = {
 	async 'the host stops her, and she is told'({ h, n, name }) {
 		await h.goto(`/@${name}`);
 		await openStanding(h);
+		await press(h, link(h, 'Suspend'));
 		await press(h, button(h, 'Suspend'));
 		assert.equal(await h.getByText('Status: suspended').count(), 1);
 		await n.getByLabel('Write a post').fill('Am I still here?');
@@ -82,6 +83,7 @@ const steps = {
 
 	async 'and lets her in again'({ h, n }) {
 		await openStanding(h);
+		await press(h, link(h, 'Restore'));
 		await press(h, button(h, 'Restore'));
 		await n.goto('/');
 		assert.equal(await title(n), 'Home');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack, lean, noting } from '../lib/stack.mjs';
-import { launch, leadsOn, openWindow } from './lib/browser.mjs';
+import { launch, leadsOn, openWindow, replaces } from './lib/browser.mjs';
 import { places, visit } from './lib/places.mjs';
 import { bodies, button, following, link, me, password, ways }
 	from './lib/steps.mjs';
@@ -60,9 +60,11 @@ async function wholeVisit({ page, check }, name) {
 	await enter(page);
 	await tabTo(page, link(page, '@anna'));
 	await enter(page);
-	await tabTo(page, button(page, 'Follow'));
-	await leadsOn(page, () => page.keyboard.press('Space'));
-	await tabTo(page, button(page, following));
+	const follow = button(page, 'Follow @anna');
+
+	await tabTo(page, follow);
+	await replaces(page, follow, () => page.keyboard.press('Space'));
+	await tabTo(page, button(page, following('anna')));
 	await tabTo(page, link(page, 'Older'));
 	await enter(page);
 	await tabTo(page, me(page));

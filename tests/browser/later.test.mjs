@@ -59,7 +59,8 @@ const steps = {
 		await page.getByLabel('Write a post').focus();
 		await summary(page).click();
 		await press(page, link(page, 'scheduled posts'));
-		await press(page, button(page, 'Cancel'));
+		await press(page, link(page, 'Cancel'));
+		await press(page, button(page, 'Cancel the post'));
 		assert.equal(path(page), '/scheduled');
 		await page.getByText('Nothing scheduled.').waitFor();
 	},

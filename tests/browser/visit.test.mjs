@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
 import { feedBodies } from '../lib/atom.mjs';
-import { launch, openWindow, press } from './lib/browser.mjs';
+import { launch, openWindow, press, replaces } from './lib/browser.mjs';
 import { bodies, button, counts, following, link, me, openSettings,
 	register, send, signIn, signOut, ways, write }
 	from './lib/steps.mjs';
@@ -101,11 +101,11 @@ const steps = {
 		await press(b, b.getByRole('region',
 			{ name: 'New members' }).getByText(anna));
 		assert.equal(path(b), `/@${anna}`);
-		await press(b, button(b, 'Follow'));
+		await replaces(b, button(b, `Follow @${anna}`));
 		assert.equal(path(b), `/@${anna}`);
 		assert.deepEqual(await counts(b),
 			{ Followers: 1, Following: 0 });
-		assert.equal(await button(b, 'Follow').count(), 0);
+		assert.equal(await button(b, `Follow @${anna}`).count(), 0);
 	},
 
 	async 'the counts lead to lists, and the lists to members'({ b, anna,
@@ -186,8 +186,8 @@ const steps = {
 	async 'he stops following, and her posts go'({ a, b, anna }) {
 		await press(b, b.locator('.who').first());
 		assert.equal(path(b), `/@${anna}`);
-		await press(b, button(b, following));
-		assert.equal(await button(b, 'Follow').count(), 1);
+		await replaces(b, button(b, following(anna)));
+		assert.equal(await button(b, `Follow @${anna}`).count(), 1);
 		await write(a, 'Not for him');
 		await press(b, link(b, 'Home'));
 		assert.deepEqual(await bodies(b), []);

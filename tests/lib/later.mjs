@@ -14,7 +14,7 @@ export function waiting(html) {
 	const [, list] = html.match(/<ul class="scheduled">(.*?)<\/ul>/s) ?? [];
 
 	return (list ?? '').split('<li>').slice(1).map((one) => ({
-		id: one.match(/name="id" value="([^"]*)"/)[1],
+		id: one.match(/href="\/scheduled\?id=([^"]*)"/)[1],
 		when: one.match(/<time [^>]*datetime="([^"]*)"/)[1],
 		body: unescapeHtml(one.match(
 			/<p class="body" dir="auto">(.*?)<\/p>/s)[1]),

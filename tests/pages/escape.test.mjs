@@ -29,7 +29,8 @@ function checkMarkup(html, what) {
 		.filter((script) => !live.test(script) && script !== secret);
 
 	assert.deepEqual(scripts, ['<script src="/static/counter.js" defer>',
-		'<script src="/static/draft.js" defer>'], what);
+		'<script src="/static/draft.js" defer>',
+		'<script src="/static/acts.js" defer>'], what);
 	assert.doesNotMatch(html, /<[^>"]*("[^"]*"[^>"]*)* on\w+=/, what);
 	assert.doesNotMatch(html, /<img src=x|<b>|<!--|\]\]>/, what);
 	assert.equal(html.match(/<\/html>/g).length, 1, what);

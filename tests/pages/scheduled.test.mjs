@@ -204,6 +204,28 @@ test('the time is kept with the text, signed out and in again', async () => {
 
 // ---- cancelling -----------------------------------------------------------
 
+test('cancelling asks first, and looking at it cancels nothing', async () => {
+	await send({ status: '<i>Perhaps</i>', at: at(hour) });
+	const [{ id }] = await list();
+	const path = `/scheduled?id=${id}`;
+	const { status, text } = await anna.get(path);
+
+	assert.equal(status, 200);
+	assert.equal(heading(text), 'Cancel this post?');
+	assert.match(text, /&lt;i&gt;Perhaps&lt;\/i&gt;/);
+	assert.match(text, /<a href="\/scheduled">Keep it<\/a>/);
+	assert.equal((await list()).length, 1);
+	// Another member's is none.
+	assert.equal((await ben.get(path)).status, 404);
+	assert.equal((await anna.postRaw('/scheduled',
+		formFields(text, '/scheduled'))).location, '/scheduled');
+	assert.deepEqual(await list(), []);
+	const gone = await anna.get(path);
+
+	assert.equal(gone.status, 404);
+	assert.match(gone.text, /no longer scheduled/);
+});
+
 test('cancelling twice gets a message', async () => {
 	await send({ status: 'Never', at: at(hour) });
 	const [{ id }] = await list();

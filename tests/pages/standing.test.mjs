@@ -1,13 +1,14 @@
-// Roles: hosts say who may do what, and suspend and restore members.
+// Roles: hosts say who may do what, and suspend and restore members. The site
+// asks before it does any of that, and for a password before it makes a host.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
 import { withoutMemory } from '../lib/outage.mjs';
-import { formFields, heading } from '../lib/page.mjs';
+import { formFields, heading, messages } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
-import { Visitor, member } from '../lib/visitor.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
 
-const stack = await startStack();
+const stack = await startStack({ env: { RETWIS_LIMIT_SIGN_IN: '5/600' } });
 const { url, redis } = stack;
 
 const idOf = (name) => redis('HGET', 'users', name);
@@ -22,33 +23,138 @@ async function hostNamed(name) {
 
 async function give(host, name, standing) {
 	const answer = await host.submit('/standing',
-		{ uid: await idOf(name), standing });
+		{ uid: await idOf(name), standing, password });
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, `/@${name}`);
 }
 
-// The roles that the buttons on that page offer.
-function offers(text) {
-	const [, form = ''] = text.match(
-		/<form[^>]* action="\/standing".*?>(.*?)<\/form>/s) ?? [];
+function question(id, standing) {
+	return `/standing?uid=${id}&standing=${standing}`;
+}
 
-	return [...form.matchAll(/name="standing" value="([^"]*)"/g)]
-		.map(([, value]) => value);
+// The roles that the links on that page offer.
+function offers(text) {
+	return [...text.matchAll(
+		/<a href="\/standing\?uid=\d+&amp;standing=(\w+)">/g)]
+		.map(([, standing]) => standing);
 }
 
 const host = await hostNamed('helen');
 
-test('a host has buttons for it, and others do not', async () => {
+test('a host has links for it, and others do not', async () => {
 	await member(url, 'anna');
 	const ben = await member(url, 'ben');
 	const { text } = await host.get('/@anna');
 
 	assert.deepEqual(offers(text), ['host', 'moderator', 'stopped']);
-	assert.equal(formFields(text, '/standing').uid,
-		await idOf('anna'));
+	assert.equal(formFields(text, '/standing'), undefined);
 	assert.deepEqual(offers((await ben.get('/@anna')).text), []);
 	assert.deepEqual(offers((await new Visitor(url).get('/@anna')).text), []);
+});
+
+test('each link asks first, and its button does it', async () => {
+	await member(url, 'olga');
+	const id = await idOf('olga');
+
+	for (const [standing, asks, button] of [
+		['moderator', 'Make @olga a moderator?', 'Make moderator'],
+		['host', 'Make @olga a host?', 'Make host'],
+		['member', 'Make @olga a member?', 'Make member'],
+		['stopped', 'Suspend @olga?', 'Suspend'],
+		['member', 'Restore @olga?', 'Restore']]) {
+		const before = await redis('HGET', `user:${id}`, 'standing');
+		const { status, text } = await host.get(question(id, standing));
+		const fields = formFields(text, '/standing');
+
+		assert.equal(status, 200, asks);
+		assert.equal(heading(text), asks);
+		assert.match(text, new RegExp(`<button type="submit">${button}</`));
+		assert.match(text, /<a href="\/@olga">Back to the profile<\/a>/);
+		assert.equal('password' in fields, standing === 'host', asks);
+		assert.equal(await redis('HGET', `user:${id}`, 'standing'), before);
+		const answer = await host.postRaw('/standing',
+			{ ...fields, ...(standing === 'host' && { password }) });
+
+		assert.equal(answer.status, 303, asks);
+		assert.equal(await redis('HGET', `user:${id}`, 'standing'),
+			standing === 'member' ? null : standing);
+	}
+});
+
+test('only a password makes a host', async () => {
+	await member(url, 'paul');
+	const uid = await idOf('paul');
+
+	for (const [typed, why] of [[{}, 'Enter your password.'],
+		[{ password: '' }, 'Enter your password.'],
+		[{ password: 'not this one' }, 'Wrong password.']]) {
+		const { status, text } = await host.submit('/standing',
+			{ uid, standing: 'host', ...typed });
+
+		assert.equal(status, 422, why);
+		assert.equal(heading(text), 'Make @paul a host?');
+		assert.deepEqual(messages(text), { 'password-bad': why });
+		assert.equal(formFields(text, '/standing').uid, uid);
+		assert.doesNotMatch(text, /not this one/);
+	}
+	assert.equal(await redis('SISMEMBER', 'hosts', uid), 0);
+	assert.equal(await redis('HEXISTS', `user:${uid}`, 'standing'), 0);
+	await give(host, 'paul', 'host');
+	await give(host, 'paul', 'member');
+});
+
+test('too many wrong passwords make no host', async () => {
+	const gerd = await hostNamed('gerd');
+	const uid = await idOf('paul');
+	const make = (typed) => gerd.submit('/standing',
+		{ uid, standing: 'host', password: typed });
+	let answer;
+
+	for (let i = 0; i < 6 && answer?.status !== 429; i++)
+		answer = await make('not this one');
+	assert.equal(answer.status, 429);
+	assert.ok(Number(answer.headers['retry-after']) > 0);
+	assert.equal(heading(answer.text), 'Make @paul a host?');
+	assert.match(messages(answer.text)['form-bad'], /^Too many attempts/);
+	assert.equal((await make(password)).status, 429);
+	assert.equal(await redis('SISMEMBER', 'hosts', uid), 0);
+	// What needs no password is not counted with them.
+	await give(gerd, 'paul', 'moderator');
+	await give(host, 'paul', 'member');
+	await give(host, 'gerd', 'member');
+});
+
+test('a question that makes no sense is none', async () => {
+	const uid = await idOf('paul');
+
+	for (const path of ['/standing', `/standing?uid=${uid}`,
+		question(uid, 'king'), question(uid, 'waiting'), question(uid, ''),
+		question('x', 'host')])
+		assert.equal((await host.get(path)).status, 400, path);
+	assert.equal((await host.get(question(9999, 'host'))).status, 404);
+	const ben = await member(url, 'ben2');
+
+	assert.equal((await ben.get(question(uid, 'host'))).status, 404);
+});
+
+test('nobody suspends themselves, even with another host', async () => {
+	await hostNamed('nora');
+	const uid = await idOf('helen');
+	const { text } = await host.get('/@helen');
+
+	assert.deepEqual(offers(text), ['moderator', 'member']);
+	for (const answer of [await host.get(question(uid, 'stopped')),
+		await host.submit('/standing', { uid, standing: 'stopped' })]) {
+		assert.equal(answer.status, 409);
+		assert.equal(heading(answer.text), 'You can\'t suspend yourself.');
+	}
+	assert.equal(await redis('HGET', `user:${uid}`, 'standing'), 'host');
+	assert.equal(await redis('SISMEMBER', 'hosts', uid), 1);
+	const asks = await host.get(question(uid, 'member'));
+
+	assert.equal(heading(asks.text), 'Stop being a host?');
+	await give(host, 'nora', 'member');
 });
 
 test('all see who runs the site, and hosts see who is suspended', async () => {
@@ -121,7 +227,7 @@ test('one host remains, whatever they press', async () => {
 	await give(gina, 'helen', 'member');
 	assert.equal((await host.submit('/standing', { uid: await idOf('gina'),
 		standing: 'member' })).status, 404);
-	for (const standing of ['member', 'moderator', 'stopped']) {
+	for (const standing of ['member', 'moderator']) {
 		const answer = await gina.submit('/standing',
 			{ uid: await idOf('gina'), standing });
 
@@ -158,13 +264,14 @@ test('a form that makes no sense changes nothing', async () => {
 	const uid = await idOf('jana');
 
 	for (const fields of [{}, { uid }, { standing: 'stopped' },
+		{ uid, standing: 'waiting', password },
 		{ uid, standing: 'waiting' }, { uid, standing: 'king' },
 		{ uid, standing: '' }, { uid: 'x', standing: 'stopped' },
 		{ uid: '-1', standing: 'stopped' }])
 		assert.equal((await host.submit('/standing', fields)).status, 400,
 			JSON.stringify(fields));
 	assert.equal((await host.submit('/standing',
-		{ uid: '9999', standing: 'host' })).status, 404);
+		{ uid: '9999', standing: 'host', password })).status, 404);
 	assert.equal((await host.submit('/standing',
 		{ uid, standing: 'stopped', csrf: 'x' })).status, 403);
 	assert.equal(await redis('HEXISTS', `user:${uid}`, 'standing'), 0);
@@ -185,6 +292,15 @@ test('a form of another session is asked for once more', async () => {
 	assert.equal((await host.postRaw('/standing', { csrf, ...fields })).status,
 		303);
 	assert.equal(await redis('HGET', `user:${uid}`, 'standing'), 'stopped');
+});
+
+test('a password does not come back with a form of another session', async () => {
+	const { status, text } = await host.submit('/standing', { uid:
+		await idOf('jana'), standing: 'host', password, csrf: 'f'.repeat(64) });
+
+	assert.equal(status, 403);
+	assert.match(text, /<a href="\/@jana">Type your password again<\/a>/);
+	assert.doesNotMatch(text, new RegExp(password));
 });
 
 test('a full Redis keeps no host from suspending somebody', async () => {

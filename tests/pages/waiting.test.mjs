@@ -121,6 +121,38 @@ test('approved, they are members like everybody', async () => {
 	assert.equal((await anna.get('/')).status, 200);
 });
 
+// [path, text] of the links that lead to questions.
+function questions(text) {
+	return [...text.matchAll(/<a class="button quiet" href="([^"]*)">([^<]*)/g)]
+		.map(([, path, label]) => [path, label.trim()]);
+}
+
+test('declining asks first, and looking at it declines nobody', async () => {
+	await newcomer('quentin', '<I> know Ann.');
+	const id = await idOf('quentin');
+	const path = `/waiting?refuse=${id}`;
+	const links = questions((await host.get('/waiting')).text);
+
+	assert.equal(links.filter(([to, label]) => to === path &&
+		label === 'Decline').length, 1);
+	const { status, text } = await host.get(path);
+
+	assert.equal(status, 200);
+	assert.equal(heading(text), 'Decline @quentin?');
+	assert.match(text, /&lt;I&gt; know Ann\./);
+	assert.match(text, /<a href="\/waiting">Back to the requests<\/a>/);
+	assert.equal(await idOf('quentin'), id);
+	const fields = formFields(text, '/waiting');
+
+	assert.equal(fields.refuse, id);
+	assert.equal((await host.postRaw('/waiting', fields)).status, 303);
+	assert.equal(await idOf('quentin'), null);
+	// Somebody else may have decided meanwhile.
+	assert.equal((await host.get(path)).status, 404);
+	for (const which of ['x', '', await idOf('helen')])
+		assert.equal((await host.get(`/waiting?refuse=${which}`)).status, 404);
+});
+
 test('declined, nothing of them is left', async () => {
 	const before = await dump(wire);
 	const ben = await newcomer('ben', 'A stranger');
@@ -154,24 +186,29 @@ test('several at once', async () => {
 	assert.equal(await idOf('c3'), null);
 });
 
-test('one button for all whom the page shows', async () => {
+test('one link for all whom the page shows, and it asks', async () => {
 	for (let i = 0; i < 3; i++)
 		await newcomer(`d${i}`);
 	const shown = await queue();
-	const { text } = await host.get('/waiting');
-	const [, all] = text.match(
-		/<\/ul>\s*<form method="post" action="\/waiting">(.*?)<\/form>/s);
-	const ids = [...all.matchAll(/name="approve" value="(\d+)"/g)]
+	const [path, label] = questions((await host.get('/waiting')).text).at(-1);
+
+	assert.equal(label, `Approve all ${shown.length}`);
+	const { text } = await host.get(path);
+	const ids = [...text.matchAll(/name="approve" value="(\d+)"/g)]
 		.map(([, id]) => id);
 
+	assert.equal(heading(text), `Approve all ${shown.length}?`);
 	assert.deepEqual(ids, shown.map(({ id }) => id));
-	assert.match(all, new RegExp(`Approve all ${shown.length}<`));
+	for (const { name } of shown)
+		assert.match(text, new RegExp(`@<bdi>${name}</bdi>`));
+	assert.match(text, new RegExp(`>Approve all ${shown.length}</button>`));
 	const body = new URLSearchParams([['csrf', await host.csrf()],
 		...ids.map((id) => ['approve', id])]);
 
 	await host.postRaw('/waiting', `${body}`);
 	assert.deepEqual(await queue(), []);
 	assert.match((await host.get('/waiting')).text, /Nobody is waiting/);
+	assert.equal((await host.get(path)).location, '/waiting');
 	for (let i = 0; i < 3; i++)
 		assert.equal((await isFound(`d${i}`))[0], true);
 });

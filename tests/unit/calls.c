@@ -104,7 +104,7 @@ static enum rt_err run_home(void *out)
 
 static enum rt_err run_public(void *out)
 {
-	return rt_public(rt, &mem, alice.secret, out);
+	return rt_public(rt, &mem, alice.secret, RT_NO_PLACE, out);
 }
 
 static enum rt_err run_profile(void *out)

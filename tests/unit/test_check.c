@@ -169,7 +169,7 @@ static uint64_t some_post(void)
 {
 	struct rt_public seen = { 0 };
 
-	if (rt_public(rt, &mem, NULL, &seen) || !seen.posts.n)
+	if (rt_public(rt, &mem, NULL, RT_NO_PLACE, &seen) || !seen.posts.n)
 		return 1;
 	return seen.posts.v[(size_t)random() % seen.posts.n].id;
 }

@@ -141,7 +141,7 @@ TEST(from_then_on_nobody_sees_it)
 	assert_int_equal(RT_NOT_FOUND, rt_like(rt, &mem, &carol, 1));
 	assert_int_equal(RT_NOT_FOUND, rt_repost(rt, &mem, &carol, 1));
 	assert_int_equal(RT_NOT_FOUND, answer(1));
-	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, &t));
+	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, RT_NO_PLACE, &t));
 	assert_string_equal("2", unit_ids(&t.posts));
 	assert_redis("seen", "ZRANGE notices:1 0 -1");
 	assert_redis("6 5", "LRANGE own:1 0 -1");

@@ -82,7 +82,7 @@ static const char *public_page(struct rt_place at, struct rt_place *next)
 
 	(void)at;
 	(void)next;
-	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, &p));
+	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, RT_NO_PLACE, &p));
 	return ids(&p.posts);
 }
 

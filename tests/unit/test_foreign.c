@@ -231,7 +231,8 @@ TEST(an_odd_post_is_like_one_that_is_gone)
 
 	calls_members();
 	make_odd("post:1", true);
-	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, &public));
+	assert_int_equal(RT_OK,
+			 rt_public(rt, &mem, NULL, RT_NO_PLACE, &public));
 	/* The repost 3 shows post 1, and so nothing. */
 	assert_string_equal("2", unit_ids(&public.posts));
 	assert_int_equal(RT_OK, rt_status(rt, &mem, NULL, 1, 0, &status));

@@ -127,7 +127,7 @@ TEST(each_page_notes_its_visitor)
 	redis("ZADD notices:1 1 %s", "like 1 2");
 	redis("ZADD members 0 %s", "alice\t1");
 	NOTES(rt_home(OF, RT_NO_PLACE, &home));
-	NOTES(rt_public(OF, &public));
+	NOTES(rt_public(OF, RT_NO_PLACE, &public));
 	NOTES(rt_profile(OF, "bob", RT_NO_PLACE, &profile));
 	NOTES(rt_people(OF, "bob", RT_FOLLOWERS, 0, &people));
 	NOTES(rt_status(OF, 1, 0, &status));
@@ -173,8 +173,10 @@ TEST(nobody_is_noted_for_another)
 
 	((char *)forged)[0] ^= 1;
 	assert_int_equal(RT_OK, rt_home(rt, &mem, forged, RT_NO_PLACE, &home));
-	assert_int_equal(RT_OK, rt_public(rt, &mem, forged, &public));
-	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, &public));
+	assert_int_equal(RT_OK,
+			 rt_public(rt, &mem, forged, RT_NO_PLACE, &public));
+	assert_int_equal(RT_OK,
+			 rt_public(rt, &mem, NULL, RT_NO_PLACE, &public));
 	assert_redis("0", "EXISTS {seen}:due");
 }
 

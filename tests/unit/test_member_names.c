@@ -48,7 +48,7 @@ static struct rt_posts timeline_posts(void)
 {
 	struct rt_public r;
 
-	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, &r));
+	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, RT_NO_PLACE, &r));
 	return r.posts;
 }
 

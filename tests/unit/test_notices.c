@@ -381,7 +381,7 @@ TEST(every_page_tells_how_many_are_unread)
 	told("like 1 1", 1);
 	told("like 2 1", 2);
 	rt_home(rt, &mem, bob.secret, RT_NO_PLACE, &home);
-	rt_public(rt, &mem, bob.secret, &public);
+	rt_public(rt, &mem, bob.secret, RT_NO_PLACE, &public);
 	rt_profile(rt, &mem, bob.secret, "alice", RT_NO_PLACE, &profile);
 	rt_people(rt, &mem, bob.secret, "bob", RT_FOLLOWERS, 0, &people);
 	rt_search(rt, &mem, bob.secret, "al", &search);

@@ -22,7 +22,8 @@ static const char *look(void)
 	const char *text = "";
 	struct rt_public p;
 
-	assert_int_equal(RT_OK, rt_public(rt, &mem, alice.secret, &p));
+	assert_int_equal(RT_OK,
+			 rt_public(rt, &mem, alice.secret, RT_NO_PLACE, &p));
 	assert_string_equal("alice", p.me.name);
 	for (size_t i = 0; i < p.posts.n; i++)
 		text = arena_printf(&mem, "%s%s" ID, text, i ? " " : "",

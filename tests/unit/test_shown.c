@@ -115,7 +115,8 @@ TEST(on_everybody_s_timeline)
 	repost(&bob, 7);
 	repost(&carol, 7);
 	repost(&carol, 3);
-	assert_int_equal(RT_OK, rt_public(rt, &mem, bob.secret, &p));
+	assert_int_equal(RT_OK,
+			 rt_public(rt, &mem, bob.secret, RT_NO_PLACE, &p));
 	assert_string_equal("3@carol 7@carol 9 8 6 5 4 2 1", shown(&p.posts));
 	assert_true(p.posts.v[1].reposted);
 	assert_false(p.posts.v[0].reposted);

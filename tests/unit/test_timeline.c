@@ -49,7 +49,7 @@ static struct rt_public everybody(const char *secret)
 	struct rt_public p;
 
 	memset(&p, 0x5a, sizeof p);
-	assert_int_equal(RT_OK, rt_public(rt, &mem, secret, &p));
+	assert_int_equal(RT_OK, rt_public(rt, &mem, secret, RT_NO_PLACE, &p));
 	return p;
 }
 

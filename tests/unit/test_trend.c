@@ -41,7 +41,7 @@ static const char *trending(void)
 	const char *text = "";
 	struct rt_public p;
 
-	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, &p));
+	assert_int_equal(RT_OK, rt_public(rt, &mem, NULL, RT_NO_PLACE, &p));
 	for (size_t i = 0; i < RT_TRENDING && p.trending[i]; i++)
 		text = arena_printf(&mem, "%s%s%s", text, i ? " " : "",
 				    p.trending[i]);

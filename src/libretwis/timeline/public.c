@@ -60,16 +60,29 @@ void public_store_ids(struct rt_ids ids, int64_t asked)
 
 /* ---- the page ------------------------------------------------------- */
 
+/* Queues a read of the page's ids, unless they are remembered. */
+static void public_queue_ids(struct rt_pipe *p, struct page_fill *f,
+			     bool is_head, bool *is_cached)
+{
+	*is_cached = is_head && public_recall_ids(p->a, &f->page.ids);
+	if (*is_cached)
+		page_fill_set_list(f, KEY_TIMELINE);
+	else
+		page_fill_queue_list(p, f, KEY_TIMELINE);
+}
+
 enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
-		      struct rt_public *public)
+		      struct rt_place place, struct rt_public *public)
 {
 	struct rt_public r = { 0 };
 	struct newest *newest = arena_alloc(a, sizeof *newest);
 	struct session s;
 	struct member_names names = { .visitor = &s };
-	struct page_fill f = { .size = RT_TIMELINE, .names = &names };
+	struct page_fill f = { .page.here = place,
+			       .size = RT_TIMELINE,
+			       .names = &names };
 	int64_t asked = clock_ms();
-	bool is_cached;
+	bool is_head = !place.start && !place.after, is_cached;
 	struct trend t;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -78,16 +91,14 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	session_queue(&p, &s, secret);
 	session_check(&p, &s);
 	newest_queue(&p, newest, RT_NEWEST);
-	if (!(is_cached = public_recall_ids(a, &f.page.ids)))
-		page_fill_queue_list(&p, &f, KEY_TIMELINE);
-	else
-		page_fill_set_list(&f, KEY_TIMELINE);
+	public_queue_ids(&p, &f, is_head, &is_cached);
 	trend_queue(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!is_cached)
+	if (is_head && !is_cached)
 		public_store_ids(f.page.ids, asked);
 	list_parse(&f.page);
+	r.here = f.page.here;
 	r.newest_post = f.page.ids.n ? f.page.ids.v[0] : 0;
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s);
@@ -106,6 +117,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	newest_parse(newest, &names);
 	r.newest = newest->called;
 	r.posts = f.posts;
+	r.older = f.next;
 	r.trending = trend_parse(a, &t);
 	r.me = session_user(&s);
 	*public = r;

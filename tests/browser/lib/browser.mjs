@@ -32,8 +32,14 @@ export function launch({ more = [], without = [] } = {}) {
 
 const refused = /^Failed to load resource: the server/;
 
-// Documents and forms may be refused, which the test itself judges; nothing else
-// may.
+// Documents may be refused, which the test itself judges, and so may a form that
+// a script has sent; nothing else may.
+function mayBeRefused(request) {
+	const first = request.redirectedFrom() ?? request;
+
+	return request.isNavigationRequest() || first.method() === 'POST';
+}
+
 function watchRequests(context, origin, faults) {
 	context.on('request', (request) => {
 		if (new URL(request.url()).origin !== origin)
@@ -48,10 +54,7 @@ function watchRequests(context, origin, faults) {
 				request.failure().errorText);
 	});
 	context.on('response', (response) => {
-		const request = response.request();
-
-		if (response.status() >= 400 && !request.isNavigationRequest() &&
-			request.method() !== 'POST')
+		if (response.status() >= 400 && !mayBeRefused(response.request()))
 			faults.push(`${response.status()} ${response.url()}`);
 	});
 }
@@ -71,7 +74,8 @@ function watchPages(context, faults) {
 
 // A new window: options as for Browser.newContext, and `cookie`, the secret of
 // somebody who is already signed in. `check` fails if anything has gone wrong
-// since the last check, and so does `close`.
+// since the last check, and so does `close`; a test that breaks something itself
+// empties `faults`.
 export async function openWindow(browser, url, { cookie, ...options } = {}) {
 	const context = await browser.newContext({ baseURL: url, ...options });
 	const faults = [];
@@ -85,7 +89,7 @@ export async function openWindow(browser, url, { cookie, ...options } = {}) {
 			[{ name: 'auth', value: cookie, url }]);
 	const page = await context.newPage();
 
-	return { context, page, check, close: async () => {
+	return { context, page, check, faults, close: async () => {
 		await context.close();
 		check();
 	} };
@@ -112,4 +116,16 @@ export async function leadsOn(page, action) {
 
 export function press(page, locator) {
 	return leadsOn(page, () => locator.click());
+}
+
+// Does something with a button to like, repost or follow, and waits until there
+// is another button in its place: on this page, or without JavaScript on the
+// one that has been loaded.
+export async function replaces(page, locator, action = () => locator.click()) {
+	const old = await locator.elementHandle();
+
+	await action();
+	await until('the button is another one', () =>
+		old.evaluate((e) => !e.isConnected).catch(() => true));
+	await page.waitForLoadState();
 }

@@ -96,7 +96,9 @@ export function bodies(page) {
 }
 
 // The button that undoes it says so to a screen reader.
-export const following = 'Following ✓ (unfollow)';
+export function following(name) {
+	return `Following ✓ (unfollow @${name})`;
+}
 
 // {Followers, Following}
 export async function counts(page) {

@@ -240,7 +240,7 @@ function testStanding(test, site, { anna, dora }) {
 		await site.data('HSET', 'user:1', 'standing', 'host');
 		await site.save();
 		for (const standing of ['stopped', 'host']) {
-			const fields = { uid: 4, standing };
+			const fields = { uid: 4, standing, password };
 			const check = async (after) => {
 				assert.deepEqual(await lost(site, before), [],
 					`${after}`);

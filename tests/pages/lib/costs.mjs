@@ -26,6 +26,8 @@ profile        GET /@cleo?start=1                    -                    200   
 profile        GET /@cleo?start=0&after=MARK         -                    200   4/26    4/36   3/31   5
 profile        GET /@cleo?start=40                   -                    200   3/17    4/36   3/31   4
 timeline       GET /timeline                         -                    200   3/32    3/87   3/74   4
+timeline       GET /timeline?start=1                 -                    200   3/30    3/86   3/73   4
+timeline       GET /timeline?start=0&after=MARK      -                    200   3/30    3/86   3/73   4
 timeline       GET /timeline                         signed out           200   3/26    3/81   3/67   4
 timeline       GET /timeline                         adds up              200   3/57   3/112   3/99   4
 timeline       GET /timeline                         adds up, signed out  200   3/51   3/106   3/92   4

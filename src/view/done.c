@@ -1,0 +1,60 @@
+#include "view/done.h"
+
+#include <string.h>
+
+#include "http/answer.h"
+#include "view/tpl.h"
+
+/* What was typed is posted now, so that a script may forget its draft. */
+#define POSTED true
+
+static const struct {
+	const char *word, *sentence;
+	bool is_posted;
+} dones[] = {
+	[DONE_POSTED] = { "posted", "Posted.", POSTED },
+	[DONE_REPLIED] = { "replied", "Your reply is posted.", POSTED },
+	[DONE_SCHEDULED] = { "scheduled", "Your post is scheduled.", POSTED },
+	[DONE_CANCELLED] = { "cancelled", "The post is cancelled." },
+	[DONE_DELETED] = { "deleted", "Your post is deleted." },
+	[DONE_SAVED] = { "saved", "Saved." },
+	[DONE_APPROVED] = { "approved", "Approved. They are members now." },
+	[DONE_DECLINED] = { "declined", "Declined. The name is free again." },
+	[DONE_HOST] = { "host", "This member is now a host." },
+	[DONE_MODERATOR] = { "moderator", "This member is now a moderator." },
+	[DONE_MEMBER] = { "member",
+			  "This member no longer helps to run the site." },
+	[DONE_STEPPED_DOWN] = { "stepped-down", "You're no longer a host." },
+	[DONE_RESTORED] = { "restored", "This account is restored." },
+	[DONE_SUSPENDED] = { "suspended", "This account is suspended." },
+};
+
+#define DONES (sizeof dones / sizeof *dones)
+
+void page_done(struct req *q, const char *address, enum done done)
+{
+	page_cookie_done(q, dones[done].word);
+	page_redirect(q, address);
+}
+
+/* The answer to a form isn't the page that follows it. */
+static bool is_next_page(const struct req *q)
+{
+	return q->done && q->me.id && !q->is_post && req_is_viewed(q);
+}
+
+void view_done(struct req *q)
+{
+	struct tpl *t;
+
+	if (!is_next_page(q))
+		return;
+	page_cookie_done(q, NULL);
+	for (size_t i = 0; i < DONES; i++)
+		if (strcmp(q->done, dones[i].word) == 0) {
+			t = tpl_section(q->root, "DONE");
+			tpl_set(t, "SENTENCE", dones[i].sentence);
+			if (dones[i].is_posted)
+				tpl_section(t, "POSTED");
+		}
+}

@@ -1,0 +1,40 @@
+/*
+ * One line on the page after a form: that it is done.
+ *
+ * The form redirects, and a cookie takes a word for what it has done to the
+ * next page, which shows that word's sentence once and deletes the cookie.  An
+ * address can't do that: anybody could make a link that says a post has been
+ * deleted.
+ */
+#ifndef DONE_H
+#define DONE_H
+
+#include "http/req.h"
+
+enum done {
+	DONE_POSTED,
+	DONE_REPLIED,
+	DONE_SCHEDULED,
+	DONE_CANCELLED,
+	DONE_DELETED,
+	DONE_SAVED,
+	DONE_APPROVED,
+	DONE_DECLINED,
+	DONE_HOST,
+	DONE_MODERATOR,
+	DONE_MEMBER,
+	DONE_STEPPED_DOWN,
+	DONE_RESTORED,
+	DONE_SUSPENDED
+};
+
+/* Redirects (303) as page_redirect() does, to a page that shows the line. */
+void page_done(struct req *q, const char *address, enum done done);
+
+/*
+ * For the frame of a page: shows the line, if a form has just been sent and
+ * its member sees this page.
+ */
+void view_done(struct req *q);
+
+#endif
