@@ -51,6 +51,12 @@ static void derive_waiting(struct entries *to, const struct record *from)
 		derive_named(to, derive_id(to, from), NULL, true);
 }
 
+static void derive_moderators(struct entries *to, const struct record *from)
+{
+	if (rt_standing_read(from->member.standing) == RT_MODERATOR)
+		derive_named(to, derive_id(to, from), "0", from->c->adopted);
+}
+
 static void derive_by_time(struct entries *to, const struct record *from)
 {
 	if (from->member.username)
@@ -229,6 +235,9 @@ const struct derived derived[] = {
 	[ROW_WAITING] = { A_MEMBER, .entries = derive_waiting,
 		.missing = UNLISTED, .gone = WAITING_STALE,
 		.wrong = WAITING_STALE },
+	[ROW_MODERATORS] = { A_MEMBER, .entries = derive_moderators,
+		.missing = UNLISTED, .gone = MODERATORS_STALE,
+		.wrong = MODERATORS_STALE },
 	[ROW_BY_TIME] = { A_MEMBER, .entries = derive_by_time,
 		.missing = UNLISTED, .gone = BY_TIME_STALE, .by_name = true },
 	/* follows and likes, at both ends */

@@ -111,6 +111,7 @@ static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
 		rt_pipe(p, "HDEL " KEY_AUTHS " %s", u->secret);
 	rt_pipe(p, "ZREM " KEY_BY_TIME " %s", u->name);
 	rt_pipe(p, "ZREM " KEY_WAITING " " ID, u->id);
+	rt_pipe(p, "ZREM " KEY_MODERATORS " " ID, u->id);
 	rt_pipe(p, "ZREM " KEY_MEMBERS " %s",
 		user_entry(p->a, u->name, u->id));
 	display_name_unlist(
