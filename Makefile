@@ -51,7 +51,7 @@ ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
 # Of libcrypto the digests alone: see src/base/digest.h.
-DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -largon2
+DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -largon2 -l:libutf8proc.a
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
 # Files of members, codes to photograph, which passwords are too common, and which
 # names look alike.
@@ -245,7 +245,7 @@ $(B)/src/admin/command_config.o: private DEFS += $(FOLDERS)
 # says how to get them all, where the compiler would name the first.
 HEADERS = archive.h argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
 	hiredis/hiredis.h json-c/json.h openssl/sha.h qrencode.h \
-	unicode/uspoof.h zxcvbn.h
+	unicode/uspoof.h utf8proc.h zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \
 		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \

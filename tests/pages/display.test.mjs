@@ -169,6 +169,10 @@ test('the search finds it by each word, and a member once', async () => {
 
 		assert.equal(text.match(/href="\/@anna"/g)?.length, 1, q);
 	}
+	await call(anna, 'Jörg Müller');
+	for (const q of ['jorg', 'joerg', 'JÖRG', 'muller', 'Mueller'])
+		assert.match(await named(nobody, `/search?q=${encodeURIComponent(q)}`),
+			/href="\/@anna"/, q);
 	await call(anna, 'Anna');
 	assert.match(await named(nobody, '/search?q=von'), /No member's name|no tag/);
 });

@@ -206,7 +206,8 @@ TEST(it_is_set_changed_and_taken_away)
 	call(1, "Anna \xc3\x96z");
 	assert_redis("Anna \xc3\x96z", "HGET user:1 display");
 	assert_null(redis("ZSCORE members %s", "berger\t1"));
-	assert_redis("0", "ZSCORE members %s", "\xc3\xb6z\t1");
+	assert_redis("0", "ZSCORE members %s", "oz\t1");
+	assert_redis("0", "ZSCORE members %s", "oez\t1");
 	checked_clean("a name");
 	call(1, "");
 	assert_null(redis("HGET user:1 display"));
@@ -386,6 +387,103 @@ TEST(the_search_finds_each_of_its_words_once)
 	assert_string_equal("alice(Ben)bob(Alice)", found("alice"));
 }
 
+/* Without marks, and with the letters that replace them in German and Danish. */
+TEST(the_search_takes_letters_as_people_type_them)
+{
+	static const struct {
+		const char *display, *typed;
+	} table[] = {
+		{ "J\u00f6rg M\u00fcller", "jorg" },
+		{ "J\u00f6rg M\u00fcller", "joerg" },
+		{ "J\u00f6rg M\u00fcller", "JOERG MUELLER" },
+		{ "J\u00f6rg M\u00fcller", "jorg muller" },
+		{ "J\u00f6rg M\u00fcller", "jo\u0308rg mu\u0308ller" },
+		{ "J\u00f6rg M\u00fcller", "j\u00f6rg muller" },
+		{ "J\u00f6rg M\u00fcller", "muller" },
+		{ "J\u00f6rg M\u00fcller", "mue" },
+		{ "J\u00f6rg M\u00fcller", "M\u00dcLLER" },
+		{ "Joerg Mueller", "j\u00f6rg m\u00fcller" },
+		{ "Joerg Mueller", "M\u00dcL" },
+		{ "Jorg Muller", "j\u00f6rg" },
+		{ "Jo\u0308rg", "j\u00f6rg" },
+		{ "Jo\u0308rg", "joerg" },
+		{ "Hanna Br\u00fcckner", "bruckner" },
+		{ "J\u00e4ger", "jaeger" },
+		{ "Jaeger", "j\u00e4ger" },
+		{ "Wei\u00df", "weiss" },
+		{ "Weiss", "WEI\u1e9e" },
+		{ "S\u00f8ren", "soren" },
+		{ "S\u00f8ren", "soeren" },
+		{ "Soeren", "s\u00f8ren" },
+		{ "H\u00e5kon", "hakon" },
+		{ "H\u00e5kon", "haakon" },
+		{ "Haakon", "h\u00e5kon" },
+		{ "\u00c5se", "aase" },
+		{ "\u0141ukasz", "lukasz" },
+		{ "Ren\u00e9e", "renee" },
+		{ "Renee", "ren\u00e9e" },
+		{ "Nguy\u1ec5n", "nguyen" },
+		{ "\uff21nn\uff41", "anna" },
+		{ "\u0391\u03bb\u03ad\u03be\u03b7\u03c2",
+		  "\u03b1\u03bb\u03b5\u03be\u03b7\u03c3" },
+		{ "\u0130brahim", "ibrahim" },
+		{ "\u0410\u043b\u0451\u043d\u0430",
+		  "\u0430\u043b\u0435\u043d\u0430" },
+		{ "\u0639\u0644\u06cc" ZWNJ "\u0631\u0636\u0627",
+		  "\u0639\u0644\u06cc\u0631\u0636\u0627" },
+		{ HANGUL, HANGUL },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		call(1, table[i].display);
+		CHECK(arena_printf(&mem, "%s: %s", table[i].display,
+				   table[i].typed),
+		      strcmp(found(table[i].typed),
+			     arena_printf(&mem, "alice(%s)",
+					  table[i].display)) == 0);
+		checked_clean(table[i].display);
+	}
+}
+
+/* Until an adoption or a sign-in replaces them, and after a change, too. */
+TEST(entries_of_an_earlier_retwis)
+{
+	struct rt_adopted done;
+
+	call(1, "J\u00f6rg M\u00fcller");
+	redis("ZREM members %s %s %s %s", "jorg muller\t1", "joerg mueller\t1",
+	      "muller\t1", "mueller\t1");
+	redis("ZADD members 0 %s 0 %s", "j\u00f6rg m\u00fcller\t1",
+	      "m\u00fcller\t1");
+	assert_string_equal("", found("muller"));
+	assert_non_null(strstr(found("M\u00dcLL"), "alice"));
+	assert_int_equal(RT_OK, rt_adopt(rt, NULL, &done));
+	checked_clean("adopted");
+	assert_non_null(strstr(found("muller"), "alice"));
+	assert_non_null(strstr(found("m\u00fcll"), "alice"));
+	assert_null(redis("ZSCORE members %s", "m\u00fcller\t1"));
+	redis("ZADD members 0 %s", "m\u00fcller\t1");
+	checked_clean("an entry of then");
+	call(1, "Anna");
+	assert_null(redis("ZSCORE members %s", "m\u00fcller\t1"));
+}
+
+/* Other letters are others: vowels of Hindi, and voiced sounds of Japanese. */
+TEST(the_search_keeps_letters_apart)
+{
+	static const char *const table[][2] = {
+		{ "\u0915\u093f\u0930\u0923", "\u0915\u0930" },
+		{ "\u304c\u304f", "\u304b" },
+		{ "Muller", "mue" },
+		{ "Michael", "michal" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		call(1, table[i][0]);
+		CHECK(table[i][1], strcmp(found(table[i][1]), "") == 0);
+	}
+}
+
 TEST(the_first_four_words)
 {
 	call(1, "one two three four five");
@@ -499,6 +597,9 @@ int main(void)
 		SITE(what_it_is_already_is_not_refused),
 		SITE(the_set_of_moderators),
 		SITE(the_search_finds_each_of_its_words_once),
+		SITE(the_search_takes_letters_as_people_type_them),
+		SITE(entries_of_an_earlier_retwis),
+		SITE(the_search_keeps_letters_apart),
 		SITE(the_first_four_words),
 		SITE(a_stale_entry_finds_nobody),
 		SITE(a_change_that_is_killed),

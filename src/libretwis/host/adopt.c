@@ -16,6 +16,7 @@
 #include "libretwis/post/posts.h"
 #include "redis/ids.h"
 #include "schema/key.h"
+#include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
 #include "redis/keyspace.h"
@@ -353,7 +354,8 @@ static enum rt_err adopt_mentions(struct rt *rt, uint64_t id)
 
 /*
  * A classic name such as Alice is also stored folded, for sign-in; the search
- * lists every name.  An earlier Retwis had no set of moderators.
+ * lists every name.  An earlier Retwis listed names with their marks, and had
+ * no set of moderators.
  */
 static void adopt_member(struct rt_pipe *p, const union user_fields *is,
 			 uint64_t id, uint64_t *fresh)
@@ -361,8 +363,10 @@ static void adopt_member(struct rt_pipe *p, const union user_fields *is,
 	if (rt_name_problem(is->username))
 		rt_pipe_u64(p, fresh, "HSETNX " KEY_NAMES " %s " ID,
 			    rt_name_fold(p->a, is->username), id);
-	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s",
-		user_entry(p->a, is->username, id));
+	name_index_list(p,
+			&(struct rt_names){ .name = is->username,
+					    .display = is->display },
+			id);
 	if (rt_standing_read(is->standing) == RT_MODERATOR)
 		rt_pipe(p, "ZADD " KEY_MODERATORS " 0 " ID, id);
 }
@@ -379,7 +383,8 @@ static enum rt_err adopt_some_members(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
 		user_fields_queue(&p, &is[i], id[i],
-				  USER_USERNAME | USER_STANDING);
+				  USER_USERNAME | USER_DISPLAY |
+					  USER_STANDING);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);

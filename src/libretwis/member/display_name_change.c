@@ -4,14 +4,14 @@
  *	1. counts the change (rate_limit.c), and reads the current name and whom
  *	   the new one might be taken for (impostor.c)
  *	2. HMGET user:ID for each of those
- *	3. ZADD members for its entries (display_name.c), then display_name_set.lua
+ *	3. ZADD members for its entries (name_index.c), then display_name_set.lua
  *	4. ZREM members for the entries of the name before
  */
 #include <string.h>
 
-#include "libretwis/member/display_name.h"
 #include "libretwis/member/display_name_set.lua.h"
 #include "libretwis/member/impostor.h"
+#include "libretwis/member/name_index.h"
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/member/user_fields.h"
 #include "redis/wait_replicas.h"
@@ -49,17 +49,17 @@ static enum rt_err display_name_check(struct rt *rt, struct arena *a,
  * but without them a search would not find it.
  */
 static enum rt_err display_name_set(struct rt *rt, struct arena *a,
-				    uint64_t id, const char *display,
+				    uint64_t id, const struct rt_names *names,
 				    const char **before)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	display_name_list(&p, display, id);
+	name_index_list(&p, names, id);
 	wait_replicas_then(&p);
 	rt_pipe_str(&p, before, "EVAL %s 1 " KEY_USER " %s",
-		    DISPLAY_NAME_SET_LUA, id, display);
+		    DISPLAY_NAME_SET_LUA, id, names->display);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return *before ? RT_OK : RT_NOT_FOUND;
@@ -67,12 +67,12 @@ static enum rt_err display_name_set(struct rt *rt, struct arena *a,
 
 static enum rt_err display_name_drop(struct rt *rt, struct arena *a,
 				     uint64_t id, const struct rt_names *old,
-				     const char *but)
+				     const struct rt_names *kept)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	display_name_unlist(&p, old, id, but);
+	name_index_unlist(&p, old, id, kept);
 	return rt_pipe_end(&p);
 }
 
@@ -80,16 +80,16 @@ enum rt_err rt_set_display_name(struct rt *rt, struct arena *a,
 				const struct rt_user *me, const char *display,
 				const char **problem)
 {
+	struct rt_names names = { .name = me->name, .display = display };
 	struct rt_names old = { .name = me->name };
 	enum rt_err err;
 
 	if ((err = display_name_check(rt, a, me->id, display, problem)))
 		return err;
-	err = display_name_set(rt, a, me->id, display, &old.display);
+	err = display_name_set(rt, a, me->id, &names, &old.display);
 	if (!err)
-		return display_name_drop(rt, a, me->id, &old, display);
-	old.display = display;
+		return display_name_drop(rt, a, me->id, &old, &names);
 	if (err == RT_NOT_FOUND)
-		display_name_drop(rt, a, me->id, &old, "");
+		display_name_drop(rt, a, me->id, &names, NULL);
 	return err;
 }

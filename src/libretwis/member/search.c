@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "libretwis/member/display_name.h"
 #include "libretwis/member/last_visit.h"
+#include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
 #include "libretwis/text/markup.h"
 #include "schema/key.h"
@@ -24,8 +25,9 @@
 struct search {
 	struct session visitor;
 	const char *begin; /* what was typed, without @ or # */
+	struct name_forms forms;
+	const char *in[NAME_FORMS][ENTRIES_MAX]; /* of each, then NULLs */
 	const char *member[ENTRIES_MAX], *tag[ENTRIES_MAX]; /* then NULLs */
-	const char *other[ENTRIES_MAX];                     /* more members */
 	uint64_t id[EXAMINED]; /* of these members */
 	struct rt_names names[EXAMINED];
 	const char *followed[EXAMINED];
@@ -71,28 +73,22 @@ static void search_queue(struct rt_pipe *p, const char *key, const char *begin,
 		     ENTRIES_MAX);
 }
 
-/*
- * Names are folded only from A to Z, as in sign-in, and display names by
- * Unicode.  So with capital letters beyond ASCII both ranges are read.
- */
 static void search_queue_members(struct rt_pipe *p, struct search *s)
 {
-	const char *name = rt_name_fold(p->a, s->begin);
-	const char *display = utf8_fold(p->a, s->begin);
-
-	search_queue(p, KEY_MEMBERS, display, s->member);
-	if (strcmp(name, display) != 0)
-		search_queue(p, KEY_MEMBERS, name, s->other);
+	s->forms = name_forms(p->a, s->begin);
+	for (size_t i = 0; i < s->forms.n; i++)
+		search_queue(p, KEY_MEMBERS, s->forms.v[i], s->in[i]);
 }
 
-static void search_add_others(struct search *s)
+/* One range after the other, since the first ones fit best. */
+static void search_collect(struct search *s)
 {
 	size_t n = 0;
 
-	while (n < ENTRIES_MAX && s->member[n])
-		n++;
-	for (size_t i = 0; n < ENTRIES_MAX && s->other[i]; i++, n++)
-		s->member[n] = s->other[i];
+	for (size_t i = 0; i < s->forms.n; i++)
+		for (size_t j = 0;
+		     j < ENTRIES_MAX && s->in[i][j] && n < ENTRIES_MAX; j++)
+			s->member[n++] = s->in[i][j];
 }
 
 static void search_request(struct rt_pipe *p, struct search *s,
@@ -136,7 +132,7 @@ static void search_queue_tags(struct rt_pipe *p, struct search *s, size_t from,
 static bool search_is_member(struct arena *a, const struct search *s, size_t i)
 {
 	return s->names[i].name &&
-	       display_name_has_entry(a, &s->names[i], s->id[i], s->member[i]);
+	       name_index_has(a, &s->names[i], s->id[i], s->member[i]);
 }
 
 /* A member may be found by several words, or by both names. */
@@ -223,7 +219,7 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 	search_request(&p, &s, &r);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	search_add_others(&s);
+	search_collect(&s);
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s.visitor);
 	search_request_members(&p, &s, 0, RT_FOUND);

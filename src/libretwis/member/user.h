@@ -23,9 +23,6 @@ void user_queue_folded(struct rt_pipe *p, struct user_claim *c,
 		       const char *name);
 uint64_t user_claimed(const struct user_claim *c);
 
-/* The member's entry in `members`. */
-const char *user_entry(struct arena *a, const char *name, uint64_t id);
-
 /*
  * The ids of all members, the newest first, in a list in `a`.  One round trip
  * for about a thousand, in the memory of `chunk`.
