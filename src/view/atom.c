@@ -90,6 +90,55 @@ static const char *entry_title(struct arena *a, const struct rt_post *post)
 		entry_name(a, post->reposter, post->reposter_display), title);
 }
 
+/* HTML has no line breaks of its own: each becomes an element. */
+static void set_lines(struct arena *a, struct tpl *t, const char *text)
+{
+	static const char ends[] = "\r\n";
+
+	while (*text) {
+		size_t len = strcspn(text, ends);
+		struct tpl *part = tpl_section(t, "PART");
+
+		if (len)
+			tpl_set(tpl_section(part, "TEXT"), "SHOWN",
+				arena_strndup(a, text, len));
+		text += len;
+		if (!*text)
+			return;
+		tpl_section(part, "BREAK");
+		text += 1 + (strncmp(text, "\r\n", 2) == 0);
+	}
+}
+
+/*
+ * The body as the HTML of a page, with addresses that don't depend on where it
+ * is read.  The template escapes it twice: as HTML, and that as XML.
+ */
+static void set_content(struct arena *a, struct tpl *t,
+			const struct rt_post *post)
+{
+	static const char *const sections[] = {
+		[RT_LINK] = "LINK",
+		[RT_MENTION] = "MENTION",
+		[RT_TAG] = "TAG",
+	};
+	struct rt_part *part = rt_parts(a, post->body, post->mentions);
+
+	if (!part)
+		set_lines(a, t, post->body);
+	for (; part; part = part->next) {
+		struct tpl *p;
+
+		if (part->kind == RT_TEXT) {
+			set_lines(a, t, part->shown);
+			continue;
+		}
+		p = tpl_section(tpl_section(t, "PART"), sections[part->kind]);
+		tpl_set(p, "SHOWN", part->shown);
+		tpl_set(p, "TO", part->to);
+	}
+}
+
 static void set_entry(struct arena *a, struct tpl *t,
 		      const struct rt_post *post)
 {
@@ -101,7 +150,7 @@ static void set_entry(struct arena *a, struct tpl *t,
 	tpl_set(t, "TITLE", entry_title(a, post));
 	tpl_set(t, "AUTHOR", entry_author(a, post));
 	tpl_set(t, "NAME", post->name);
-	tpl_set(t, "BODY", post->body);
+	set_content(a, t, post);
 }
 
 static void set_feed(struct req *q, const struct feed *feed, const char *base)

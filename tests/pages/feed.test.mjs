@@ -61,6 +61,8 @@ test('an entry says what, who, when and where', async () => {
 		author: 'anna',
 		uri: `${url}/@anna`,
 		page: `${url}/@anna/1`,
+		html: 'Hello,<br>&lt;b&gt;&quot;world&quot;&lt;/b&gt; &amp; ' +
+			`<a href="${url}/tag/%C3%A9t%C3%A9">#été</a> 🦊`,
 		body: 'Hello,\n<b>"world"</b> & #été 🦊',
 	});
 	assert.equal((await fetchFeed('/@anna.atom')).title, '@anna · Retwis');
@@ -342,3 +344,27 @@ test('under HTTPS the addresses are https, and the entries the same',
 		assert.equal(secure.entries[0].page, 'https://a/@anna/1');
 		assert.equal(secure.entries[0].id, plain.entries[0].id);
 	});
+
+test('an entry has the links of its post, and line breaks', async () => {
+	const gina = await member(url, 'gina');
+	const html = async (status) => {
+		await gina.write(status);
+		return (await fetchFeed('/@gina.atom')).entries[0].html;
+	};
+
+	assert.equal(await html('a\nb\n\nc <br> d'), 'a<br>b<br><br>c &lt;br&gt; d');
+	assert.equal(await html('@anna and @nobody, #a\nhttps://example.org/?a=1&b="<'),
+		`<a href="${url}/@anna">@anna</a> and @nobody, ` +
+		`<a href="${url}/tag/a">#a</a><br>` +
+		'<a href="https://example.org/?a=1&amp;b=">' +
+		'example.org/?a=1&amp;b=</a>&quot;&lt;');
+	for (const evil of ['<script>alert(1)</script>', '&lt;b&gt; &#60; &amp;',
+		'javascript:alert(1)', '"><img src=x onerror=alert(1)>', ']]>',
+		'https://example.org/"onclick="x', "https://example.org/'><b>",
+		'{{BASE}}', '<a href="x">y</a>'])
+		assert.doesNotMatch((await html(evil))
+			.replace(/<a href="https:\/\/example[^"<>]*">([^<>]*)<\/a>/g, '$1'),
+		/[<>"]/, evil);
+	for (const { text } of [await nobody.get('/@gina.atom')])
+		assert.doesNotMatch(text, /<(br|a|script|img|b)\b/);
+});
