@@ -6,6 +6,7 @@
 #include "http/answer.h"
 #include "view/failure.h"
 #include "view/frame.h"
+#include "view/guard.h"
 #include "http/req.h"
 #include "http/form.h"
 #include "view/view_parts.h"
@@ -47,7 +48,8 @@ static time_t newest_time(const struct rt_posts *posts)
 
 /*
  * The host without its port, for `tag:` URIs (RFC 4151).  So entries keep
- * their ids if the site gets a certificate or another port.
+ * their ids if the site gets a certificate or another port.  If RETWIS_URL is
+ * set, they keep them if it moves, too.
  */
 static const char *tag_authority(struct arena *a, const char *base)
 {
@@ -140,10 +142,14 @@ static void set_content(struct arena *a, struct tpl *t,
 }
 
 static void set_entry(struct arena *a, struct tpl *t,
-		      const struct rt_post *post)
+		      const struct rt_post *post,
+		      const struct rt_addresses *addresses)
 {
 	const char *when = view_timestamp(a, post->time);
+	const char *authority = rt_address_at(addresses, post->time);
 
+	if (authority)
+		tpl_set(t, "AUTHORITY", authority);
 	tpl_set_int(t, "ID", (long long)post->id);
 	tpl_set(t, "WHEN", when);
 	tpl_set(t, "DAY", arena_strndup(a, when, strlen("2026-11-21")));
@@ -153,7 +159,8 @@ static void set_entry(struct arena *a, struct tpl *t,
 	set_content(a, t, post);
 }
 
-static void set_feed(struct req *q, const struct feed *feed, const char *base)
+static void set_feed(struct req *q, const struct feed *feed, const char *base,
+		     const struct rt_addresses *addresses)
 {
 	struct tpl *t = tpl_new(q->a);
 	const char *self = arena_printf(q->a, "%s" URL_FEED, feed->path);
@@ -169,18 +176,24 @@ static void set_feed(struct req *q, const struct feed *feed, const char *base)
 		tpl_set(tpl_section(t, "SELF"), "SELF", self);
 	tpl_set(t, "UPDATED", view_timestamp(q->a, newest_time(feed->posts)));
 	for (size_t i = 0; i < feed->posts->n; i++)
-		set_entry(q->a, tpl_section(t, "ENTRY"), &feed->posts->v[i]);
+		set_entry(q->a, tpl_section(t, "ENTRY"), &feed->posts->v[i],
+			  addresses);
 }
 
 void page_feed(struct req *q, const struct feed *feed)
 {
-	const char *base = req_base(q);
+	const char *base = req_base(q), *own = q->conf->url;
+	struct rt_addresses addresses = { .n = 0 };
 
 	if (!base) {
 		page_error(q, 400);
 		return;
 	}
-	set_feed(q, feed, base);
+	if (own &&
+	    !req_ok(q, rt_addresses(q->rt, q->a, tag_authority(q->a, own),
+				    &addresses)))
+		return;
+	set_feed(q, feed, base, &addresses);
 	q->caching = feed->id || q->conf->members_only ? "private, no-cache"
 						       : "no-cache";
 	if (page_render(q, 200, "atom.tpl", "application/atom+xml"))

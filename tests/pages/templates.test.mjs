@@ -235,6 +235,11 @@ const settings = [
 	[{ RETWIS_SIGNUP: 'no' },
 		/RETWIS_SIGNUP must be open, asked, invited or closed/],
 	[{ RETWIS_NAME: 'x'.repeat(41) }, /RETWIS_NAME must be one line of 1 to 40/],
+	...['club.example.org', 'ftp://club.example.org', 'https://',
+		'https://club.example.org/retwis', 'https://a b', 'https://a:x',
+		'https://a/?b', 'https://user@a', 'https://[::1']
+		.map((url) => [{ RETWIS_URL: url },
+			/RETWIS_URL must be the address of the site, without a path/]),
 	[{ RETWIS_NAME: ' ' }, /RETWIS_NAME must be one line/],
 	[{ RETWIS_NAME: 'a\nb' }, /RETWIS_NAME must be one line/],
 	[{ RETWIS_NAME: 'a\u202eb' }, /RETWIS_NAME must be one line/],
