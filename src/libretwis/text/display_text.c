@@ -349,8 +349,8 @@ const char *rt_display_problem(struct arena *a, const char *text,
 				    "the limit is %d.",
 				    points, RT_DISPLAY_MAX);
 	if (display_is_badge(a, s))
-		return "Host and Moderator are what this site calls those who "
-		       "run it. Choose another name.";
+		return "Host and Moderator are what this site calls the "
+		       "people who run it. Choose another name.";
 	*normal = s;
 	return NULL;
 }

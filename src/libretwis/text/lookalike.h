@@ -3,8 +3,8 @@
  *
  * UTS #39 maps each text to a skeleton, and texts that look alike have the same
  * one: those of "paypal" with Latin and with Cyrillic letters are equal.  It
- * takes I for l, but not A for a.  So a text has two looks here, as it is and
- * in capitals, and two texts look alike if either are equal.
+ * takes I for l, but not A for a.  So a text has two looks here, as it is typed
+ * and in capitals, and two texts look alike if they have one of them in common.
  *
  * This needs ICU, so only pages that set display names call it.
  */
