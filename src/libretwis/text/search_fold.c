@@ -87,7 +87,7 @@ static int32_t fold_second(int32_t letter, int32_t mark)
 static void fold_append(struct codes *to, const char *text)
 {
 	while (*text)
-		to->v[to->n++] = *text++;
+		to->v[to->n++] = (unsigned char)*text++;
 }
 
 static void fold_spell(struct codes from, struct codes *to, bool replaced)
