@@ -53,16 +53,18 @@ ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 # Of libcrypto the digests alone: see src/base/digest.h.
 DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -largon2 $(UNICODE_LIBS)
 # As archives, since a program then has only the tables that it uses.
-UNICODE_LIBS = -l:libidn2.a -l:libunistring.a
+UNICODE_LIBS = -l:libidn2.a -l:libunistring.a -l:libutf8proc.a
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
-# Files of members, codes to photograph, and which passwords are too common.
-APART_LIBS = -larchive -ljson-c -lqrencode -lzxcvbn
+# Files of members, codes to photograph, which passwords are too common, and which
+# names look alike.
+APART_LIBS = -larchive -ljson-c -lqrencode -lzxcvbn -licui18n -licuuc
 # A page takes the little of C++ that it needs along: each process that loads
 # these libraries, and the one of mathematics for them, has 160 KiB of their
 # tables to itself. A sanitizer wants them whole.
 PAGE_LINK = $(if $(SAN),$(CXX),$(CC) -static-libgcc)
 PAGE_LIBS = $(if $(SAN),$(WEB_LIBS), \
-	$(WEB_LIBS:-lctemplate%=-l:libctemplate%.a) -l:libstdc++.a)
+	$(WEB_LIBS:-lctemplate%=-l:libctemplate%.a) $(STDCXX))
+STDCXX = -l:libstdc++.a
 
 objects = $(patsubst %,$(B)/%.o,$(basename $(wildcard $(1))))
 # The rooms of src/ that all programs share, from the lowest to the highest.
@@ -78,7 +80,7 @@ WORKER_O = $(call objects,src/worker/*.c)
 PAGE_O = $(call objects,src/pages/*.c)
 PAGES = $(PAGE_O:$(B)/src/pages/%.o=$(B)/pages/%)
 # These need libraries that the others do without, and so are files of their own.
-PAGES_APART = $(addprefix $(B)/pages/,account export import invitations \
+PAGES_APART = $(addprefix $(B)/pages/,account bio export import invitations \
 	register reset)
 PAGES_TOGETHER = $(filter-out $(PAGES_APART),$(PAGES))
 LIBS = $(B)/libweb.a $(B)/libretwis.a
@@ -123,6 +125,8 @@ $(PAGES_APART): $(B)/pages/%: $(B)/src/pages/%.o $(LIBS)
 	$(call say,LINK)
 	$(Q)mkdir -p $(@D) && $(PAGE_LINK) $(ALL_LDFLAGS) -o $(new) $^ \
 		$(PAGE_LIBS) $(APART_LIBS) && mv $(new) $@
+# ICU loads the whole library of C++ anyway, and a program should not have two.
+$(addprefix $(B)/pages/,account bio): private STDCXX = -lstdc++
 
 # Each has a page(): see src/program/main.c.
 $(PAGE_O): private DEFS += -Dpage=page_of_$(basename $(@F)) \
@@ -252,7 +256,7 @@ $(B)/src/admin/command_config.o: private DEFS += $(FOLDERS)
 # says how to get them all, where the compiler would name the first.
 HEADERS = archive.h argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
 	hiredis/hiredis.h idn2.h json-c/json.h openssl/sha.h qrencode.h \
-	unistr.h zxcvbn.h
+	unicode/uspoof.h unistr.h utf8proc.h zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \
 		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \

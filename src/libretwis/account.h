@@ -221,11 +221,13 @@ const char *rt_display_problem(struct arena *a, const char *text,
 /*
  * Sets the display name; "" removes it.  The member sees it at once, and all
  * other pages show it within ten seconds.  RT_NOT_FOUND if the member is gone.
- * It counts against the limit for posts, so it may be RT_LIMITED.  Three round
- * trips.
+ * RT_TAKEN if the name could be taken for that of somebody else; then `problem`
+ * is a sentence for the member.  It counts against the limit for posts, so it
+ * may be RT_LIMITED.  Four round trips.
  */
 enum rt_err rt_set_display_name(struct rt *rt, struct arena *a,
-				const struct rt_user *me, const char *display);
+				const struct rt_user *me, const char *display,
+				const char **problem);
 
 /* ---- follows ----------------------------------------------------------- */
 

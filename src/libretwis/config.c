@@ -161,6 +161,42 @@ static const char *config_name(struct arena *a, const char **out)
 		LONGEST_NAME);
 }
 
+#define URL_LETTERS                                                           \
+	"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
+
+/* A host and maybe a port; an IPv6 address is in brackets. */
+static bool config_is_host(const char *host)
+{
+	size_t len = *host == '[' ? 1 + strspn(host + 1, "0123456789abcdef:.")
+				  : strspn(host, URL_LETTERS);
+
+	if (*host == '[' && host[len++] != ']')
+		return false;
+	host += len;
+	if (*host == ':')
+		return host[1] && !host[1 + strspn(host + 1, "0123456789")];
+	return len && !*host;
+}
+
+/* A slash at its end, as browsers copy it, is left out. */
+static const char *config_url(struct arena *a, const char **out)
+{
+	char *url = utf8_trim(a, config_setting("RETWIS_URL", ""));
+	size_t len = strlen(url);
+	const char *host = text_after(url, "https://");
+
+	if (!host)
+		host = text_after(url, "http://");
+	if (len && url[len - 1] == '/')
+		url[len - 1] = '\0';
+	*out = *url ? url : NULL;
+	if (!*url || (host && config_is_host(host)))
+		return NULL;
+	return arena_strdup(a, "RETWIS_URL must be the address of the site, "
+			       "without a path, such as "
+			       "https://club.example.org");
+}
+
 /* The key is the first line of the file, as conf/key writes it. */
 static bool config_read_key(FILE *file, char digits[RT_KEY_DIGITS + 2])
 {
@@ -304,7 +340,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	if ((why = config_addresses(a, &c)) || (why = config_choices(a, &c)) ||
 	    (why = config_safe(a, &c)) || (why = config_numbers(a, &c)) ||
 	    (why = config_patience(a, &c)) ||
-	    (why = config_name(a, &c.name)) ||
+	    (why = config_name(a, &c.name)) || (why = config_url(a, &c.url)) ||
 	    (why = site_files_read(a, config_setting("RETWIS_ABOUT", NULL),
 				   c.text)) ||
 	    (why = config_shared(a, &c.shared)) ||

@@ -41,6 +41,7 @@ struct rt_config {
 	unsigned live_max;   /* connections of the live gateway */
 	unsigned hsts;       /* max-age of HSTS, in seconds */
 	const char *name;    /* of the site */
+	const char *url;     /* its own address, or NULL */
 	const char *key;     /* its secret, RT_KEY_DIGITS of hex */
 	const char *text[RT_SITE_TEXTS]; /* NULL: none */
 	enum rt_signup signup;

@@ -278,6 +278,27 @@ enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
 			  const struct rt_user *me, const char **secret);
 enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id);
 
+/*
+ * The hosts that the site has had, the newest first, each from the second after
+ * `since`.  `host` is that of RETWIS_URL, and is noted if it is new.  One round
+ * trip.
+ */
+struct rt_address {
+	int64_t since;
+	const char *host;
+};
+
+struct rt_addresses {
+	struct rt_address *v;
+	size_t n;
+};
+
+enum rt_err rt_addresses(struct rt *rt, struct arena *a, const char *host,
+			 struct rt_addresses *addresses);
+
+/* The host that counts for a post of that time, or NULL. */
+const char *rt_address_at(const struct rt_addresses *all, time_t time);
+
 struct rt_feed {
 	const char *name, *display; /* of the member */
 	struct rt_posts posts;

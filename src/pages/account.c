@@ -154,8 +154,10 @@ static void choose_display(struct req *q)
 		refuse_display(q, 422, problem);
 		return;
 	}
-	err = rt_set_display_name(q->rt, q->a, &q->me, display);
-	if (err == RT_LIMITED)
+	err = rt_set_display_name(q->rt, q->a, &q->me, display, &problem);
+	if (err == RT_TAKEN)
+		refuse_display(q, 422, problem);
+	else if (err == RT_LIMITED)
 		refuse_display(q, 429,
 			       arena_printf(q->a,
 					    "Too many changes in a short "

@@ -60,13 +60,14 @@ static void refuse(struct req *q, struct bio_form *f, int status)
 }
 
 /* An unchanged name costs nothing, and counts for no limit. */
-static enum rt_err set_display(struct req *q, const char *display)
+static enum rt_err set_display(struct req *q, const char *display,
+			       const char **problem)
 {
 	const char *present = q->me.display ? q->me.display : "";
 
 	if (!display || strcmp(display, present) == 0)
 		return RT_OK;
-	return rt_set_display_name(q->rt, q->a, &q->me, display);
+	return rt_set_display_name(q->rt, q->a, &q->me, display, problem);
 }
 
 static void store(struct req *q)
@@ -83,8 +84,10 @@ static void store(struct req *q)
 		refuse(q, &f, 422);
 		return;
 	}
-	err = set_display(q, display);
-	if (err == RT_LIMITED) {
+	err = set_display(q, display, &f.bad_name);
+	if (err == RT_TAKEN) {
+		refuse(q, &f, 422);
+	} else if (err == RT_LIMITED) {
 		f.bad_name = arena_printf(
 			q->a, "Too many changes in a short time. %s",
 			page_wait(q));

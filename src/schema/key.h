@@ -39,8 +39,7 @@
  * An entry of `members` is "folded name, tab, user id".  All scores are 0, so
  * the entries are sorted as texts; few bytes sort before a tab, and so ann
  * comes before anna.  A name of PHP Retwis may contain tabs, too: the id comes
- * after the last one.  Display names have entries of the same form, see
- * display_name.h.
+ * after the last one.  See name_index.h.
  */
 #define MEMBERS_TAB  '\t'
 #define MEMBER_ENTRY "%s\t" ID

@@ -6,6 +6,7 @@
 #include "http/answer.h"
 #include "view/failure.h"
 #include "view/frame.h"
+#include "view/guard.h"
 #include "http/req.h"
 #include "http/form.h"
 #include "view/view_parts.h"
@@ -47,7 +48,8 @@ static time_t newest_time(const struct rt_posts *posts)
 
 /*
  * The host without its port, for `tag:` URIs (RFC 4151).  So entries keep
- * their ids if the site gets a certificate or another port.
+ * their ids if the site gets a certificate or another port.  If RETWIS_URL is
+ * set, they keep them if it moves, too.
  */
 static const char *tag_authority(struct arena *a, const char *base)
 {
@@ -91,21 +93,78 @@ static const char *entry_title(struct arena *a, const struct rt_post *post)
 		entry_name(a, post->reposter, post->reposter_display), title);
 }
 
+/* HTML has no line breaks of its own: each becomes an element. */
+static void set_lines(struct arena *a, struct tpl *t, const char *text)
+{
+	static const char ends[] = "\r\n";
+
+	while (*text) {
+		size_t len = strcspn(text, ends);
+		struct tpl *part = tpl_section(t, "PART");
+
+		if (len)
+			tpl_set(tpl_section(part, "TEXT"), "SHOWN",
+				arena_strndup(a, text, len));
+		text += len;
+		if (!*text)
+			return;
+		tpl_section(part, "BREAK");
+		text += 1 + (strncmp(text, "\r\n", 2) == 0);
+	}
+}
+
+/*
+ * The body as the HTML of a page, with addresses that don't depend on where it
+ * is read.  The template escapes it twice: as HTML, and that as XML.
+ */
+static void set_content(struct arena *a, struct tpl *t,
+			const struct rt_post *post)
+{
+	static const char *const sections[] = {
+		[RT_LINK] = "LINK",
+		[RT_MENTION] = "MENTION",
+		[RT_TAG] = "TAG",
+	};
+	const char *body = rt_text_balanced(a, post->body);
+	struct rt_part *part = rt_parts(a, body, post->mentions);
+
+	if (!part)
+		set_lines(a, t, body);
+	for (; part; part = part->next) {
+		struct tpl *p;
+
+		if (part->kind == RT_TEXT) {
+			set_lines(a, t, part->shown);
+			continue;
+		}
+		p = tpl_section(tpl_section(t, "PART"), sections[part->kind]);
+		if (part->sign)
+			tpl_set(p, "SIGN", part->sign);
+		tpl_set(p, "SHOWN", part->shown);
+		tpl_set(p, "TO", part->to);
+	}
+}
+
 static void set_entry(struct arena *a, struct tpl *t,
-		      const struct rt_post *post)
+		      const struct rt_post *post,
+		      const struct rt_addresses *addresses)
 {
 	const char *when = view_timestamp(a, post->time);
+	const char *authority = rt_address_at(addresses, post->time);
 
+	if (authority)
+		tpl_set(t, "AUTHORITY", authority);
 	tpl_set_int(t, "ID", (long long)post->id);
 	tpl_set(t, "WHEN", when);
 	tpl_set(t, "DAY", arena_strndup(a, when, strlen("2026-11-21")));
 	tpl_set(t, "TITLE", entry_title(a, post));
 	tpl_set(t, "AUTHOR", entry_author(a, post));
 	tpl_set(t, "NAME", post->name);
-	tpl_set(t, "BODY", rt_text_balanced(a, post->body));
+	set_content(a, t, post);
 }
 
-static void set_feed(struct req *q, const struct feed *feed, const char *base)
+static void set_feed(struct req *q, const struct feed *feed, const char *base,
+		     const struct rt_addresses *addresses)
 {
 	struct tpl *t = tpl_new(q->a);
 	const char *self = arena_printf(q->a, "%s" URL_FEED, feed->path);
@@ -123,18 +182,24 @@ static void set_feed(struct req *q, const struct feed *feed, const char *base)
 		tpl_set(tpl_section(t, "SELF"), "SELF", self);
 	tpl_set(t, "UPDATED", view_timestamp(q->a, newest_time(feed->posts)));
 	for (size_t i = 0; i < feed->posts->n; i++)
-		set_entry(q->a, tpl_section(t, "ENTRY"), &feed->posts->v[i]);
+		set_entry(q->a, tpl_section(t, "ENTRY"), &feed->posts->v[i],
+			  addresses);
 }
 
 void page_feed(struct req *q, const struct feed *feed)
 {
-	const char *base = req_base(q);
+	const char *base = req_base(q), *own = q->conf->url;
+	struct rt_addresses addresses = { .n = 0 };
 
 	if (!base) {
 		page_error(q, 400);
 		return;
 	}
-	set_feed(q, feed, base);
+	if (own &&
+	    !req_ok(q, rt_addresses(q->rt, q->a, tag_authority(q->a, own),
+				    &addresses)))
+		return;
+	set_feed(q, feed, base, &addresses);
 	q->caching = feed->id || q->conf->members_only ? "private, no-cache"
 						       : "no-cache";
 	if (page_render(q, 200, "atom.tpl", "application/atom+xml"))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "http/answer.h"
+#include "http/redirect.h"
 #include "view/tpl.h"
 
 /* What was typed is posted now, so that a script may forget its draft. */

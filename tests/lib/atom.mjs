@@ -17,7 +17,7 @@ export function assertWellFormed(xml, what) {
 
 function text(xml, name) {
 	const found = xml.match(
-		new RegExp(`<${name}(?: type="text")?>([^<]*)</${name}>`));
+		new RegExp(`<${name}(?: type="html")?>([^<]*)</${name}>`));
 
 	return found && unescapeHtml(found[1]);
 }
@@ -29,16 +29,29 @@ function link(xml, rel) {
 	return found ? unescapeHtml(found[1]) : undefined;
 }
 
+// The text of the little HTML that an entry may have; anything else is a fault.
+function textOf(html) {
+	const body = html.replace(/<br>/g, '\n')
+		.replace(/<a href="[^"<>]*">([^<>]*)<\/a>/g, '$1');
+
+	assert.doesNotMatch(body, /[<>"]/);
+	assert.doesNotMatch(body, /&(?!(lt|gt|amp|quot|#39);)/);
+	return unescapeHtml(body);
+}
+
 function parseEntry(xml) {
+	const html = text(xml, 'content');
+
 	return { id: text(xml, 'id'), title: text(xml, 'title'),
 		published: text(xml, 'published'),
 		updated: text(xml, 'updated'), author: text(xml, 'name'),
 		uri: text(xml, 'uri'), page: link(xml, 'alternate'),
-		body: text(xml, 'content') };
+		html, body: textOf(html) };
 }
 
 // {id, title, updated, page, self, entries}; an entry has {id, title,
-// published, updated, author, uri, page, body}.
+// published, updated, author, uri, page, html, body}: `html` as a reader gets it,
+// and the text in it.
 export function parseFeed(xml) {
 	assertWellFormed(xml, 'feed');
 	const [head, ...entries] = xml.split('<entry>');

@@ -138,3 +138,20 @@ test('feed_renew: an address for a session that is still good', async () => {
 	}
 	assert.equal(await address(['user:1'], 'generation', '0', 'first'), 1);
 });
+
+// ---- ids of posts in feeds --------------------------------------------------
+
+const note = script('site/address_note.lua');
+
+test('address_note: each host once, until there is another', async () => {
+	const at = (time, host) => note(['addresses'], time, host, 3);
+
+	assert.deepEqual(await at(10, 'a.example'), ['10 a.example']);
+	assert.deepEqual(await at(20, 'a.example'), ['10 a.example']);
+	assert.deepEqual(await at(30, 'b.example'),
+		['30 b.example', '10 a.example']);
+	await at(40, 'a.example');
+	assert.deepEqual(await at(50, 'c.example'),
+		['50 c.example', '40 a.example', '30 b.example']);
+	assert.deepEqual(await list('addresses'), await at(60, 'c.example'));
+});

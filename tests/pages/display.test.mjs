@@ -122,10 +122,10 @@ test('a process that remembers new members has it soon', async () => {
 });
 
 test('the address says whose page it is, and not the display name', async () => {
-	const { id } = await newMember('nora', 'ben');
+	const { id } = await newMember('nora', 'Ben');
 
 	assert.match(await named(nobody, `/@nora/${id}`),
-		/<a class="who two" href="\/@nora"><bdi class="called">ben<\/bdi> <span>@<bdi>nora<\/bdi><\/span><\/a>/);
+		/<a class="who two" href="\/@nora"><bdi class="called">Ben<\/bdi> <span>@<bdi>nora<\/bdi><\/span><\/a>/);
 	assert.equal((await nobody.get(`/@ben/${id}`)).location, `/@nora/${id}`);
 });
 
@@ -169,13 +169,54 @@ test('the search finds it by each word, and a member once', async () => {
 
 		assert.equal(text.match(/href="\/@anna"/g)?.length, 1, q);
 	}
+	await call(anna, 'Jörg Müller');
+	for (const q of ['jorg', 'joerg', 'JÖRG', 'muller', 'Mueller'])
+		assert.match(await named(nobody, `/search?q=${encodeURIComponent(q)}`),
+			/href="\/@anna"/, q);
 	await call(anna, 'Anna');
 	assert.match(await named(nobody, '/search?q=von'), /No member's name|no tag/);
 });
 
+test('joiners where letters and emoji need them', async () => {
+	for (const name of ['علی‌رضا', 'പ്രവീണ്‍', 'ශ්‍රී', '👨‍👩‍👧', '🏳️‍🌈 Kim', 'Mia 🚣‍♀️']) {
+		await call(anna, name);
+		assert.equal(await redis('HGET', 'user:1', 'display'), name);
+		assert.equal(formValue(await named(anna, '/account'), 'name'), name);
+	}
+});
+
+test('two members may share one, but nobody looks like a host', async () => {
+	const hugo = await member(url, 'hugo');
+	const id = await redis('HGET', 'users', 'hugo');
+
+	for (const visitor of [anna, ben, hugo])
+		await call(visitor, 'Anna Berger');
+	await redis('SADD', 'hosts', id);
+	await redis('HSET', `user:${id}`, 'standing', 'host');
+	await call(ben, 'Ben B');
+	for (const name of ['Anna Berger', 'ANNA BERGER', 'Аnnа Berger', 'Hugo']) {
+		const page = await ben.post('/account/name', { name });
+
+		assert.equal(page.status, 422, name);
+		assert.match(messages(page.text)['name-bad'], /host or moderator/);
+		assert.equal(formValue(page.text, 'name'), name);
+	}
+	await call(anna, 'Anna Berger');
+	await call(hugo, 'Anna Berger');
+	await call(hugo, '');
+	await redis('SREM', 'hosts', id);
+	await redis('HDEL', `user:${id}`, 'standing');
+});
+
 const bad = [
 	['x'.repeat(41), /41 characters; the limit is 40/],
-	['👩‍👩‍👧', /invisible/], ['a\u202eb', /direction/], ['a\u2067b', /direction/],
+	['an\u200dna', /invisible joiner/], ['👩\u200d', /invisible joiner/],
+	['a\u0301\u0302\u0303', /too many accents/],
+	// with a Cyrillic е, and with a capital i
+	['ben', /looks like @ben/], ['bеn', /looks like @ben/],
+	['Bеn', /looks like @ben/], ['carI', /looks like @carl/],
+	['Host', /this site calls/], ['Моdеrаtоr', /this site calls/],
+	['a\u202eb', /direction/], ['a\u2067b', /direction/],
 	['a\u200bb', /invisible/], ['a\tb', /control/], ['a\nb', /line breaks/],
 	['@ben', /can't start with an @/], ['   ', /Nobody would see/],
 	['\u3164', /Nobody would see/],

@@ -6,9 +6,9 @@ import { Visitor, member } from '../lib/visitor.mjs';
 import { feedBodies, feedOf, parseFeed, type } from '../lib/atom.mjs';
 import { bodies, posts } from '../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
-import { fastcgi, variables } from '../lib/program.mjs';
+import { cgi, fastcgi, variables } from '../lib/program.mjs';
 
-const { url, redis, var: folder } = await borrowStack();
+const { url, redis, address, var: folder } = await borrowStack();
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
@@ -61,6 +61,8 @@ test('an entry says what, who, when and where', async () => {
 		author: 'anna',
 		uri: `${url}/@anna`,
 		page: `${url}/@anna/1`,
+		html: 'Hello,<br>&lt;b&gt;&quot;world&quot;&lt;/b&gt; &amp; ' +
+			`<a href="${url}/tag/%C3%A9t%C3%A9">#été</a> 🦊`,
 		body: 'Hello,\n<b>"world"</b> & #été 🦊',
 	});
 	assert.equal((await fetchFeed('/@anna.atom')).title, '@anna · Retwis');
@@ -342,3 +344,73 @@ test('under HTTPS the addresses are https, and the entries the same',
 		assert.equal(secure.entries[0].page, 'https://a/@anna/1');
 		assert.equal(secure.entries[0].id, plain.entries[0].id);
 	});
+
+test('an entry has the links of its post, and line breaks', async () => {
+	const gina = await member(url, 'gina');
+	const html = async (status) => {
+		await gina.write(status);
+		return (await fetchFeed('/@gina.atom')).entries[0].html;
+	};
+
+	assert.equal(await html('a\nb\n\nc <br> d'), 'a<br>b<br><br>c &lt;br&gt; d');
+	assert.equal(await html('@anna and @nobody, #a\nhttps://example.org/?a=1&b="<'),
+		`<a href="${url}/@anna">@anna</a> and @nobody, ` +
+		`<a href="${url}/tag/a">#a</a><br>` +
+		'<a href="https://example.org/?a=1&amp;b=">' +
+		'example.org/?a=1&amp;b=</a>&quot;&lt;');
+	for (const evil of ['<script>alert(1)</script>', '&lt;b&gt; &#60; &amp;',
+		'javascript:alert(1)', '"><img src=x onerror=alert(1)>', ']]>',
+		'https://example.org/"onclick="x', "https://example.org/'><b>",
+		'{{BASE}}', '<a href="x">y</a>'])
+		assert.doesNotMatch((await html(evil))
+			.replace(/<a href="https:\/\/example[^"<>]*">([^<>]*)<\/a>/g, '$1'),
+		/[<>"]/, evil);
+	for (const { text } of [await nobody.get('/@gina.atom')])
+		assert.doesNotMatch(text, /<(br|a|script|img|b)\b/);
+});
+
+// The hosts in the ids of all entries, the oldest first, as a program finds them
+// that is started with this RETWIS_URL, and asked at an old address of the site.
+async function hostsOf(own) {
+	const { status, text } = await cgi('profile', { ...variables('GET',
+		'/@hedi.atom', '', { HTTP_HOST: 'old.example' }),
+	RETWIS_REDIS: address, ...own && { RETWIS_URL: own } });
+
+	assert.equal(status, 200);
+	return parseFeed(text).entries.map(({ id }) => id.match(
+		/^tag:([a-z.]+),\d{4}-\d\d-\d\d:post\/\d+$/)[1]).reverse();
+}
+
+test('with RETWIS_URL posts keep their ids when the site moves', async () => {
+	const hedi = await member(url, 'hedi');
+	const ago = (seconds) => Math.floor(Date.now() / 1000) - seconds;
+	// So that nobody has to wait, what has just happened is put back.
+	const write = async (seconds) => {
+		await hedi.write('Hello');
+		const [id] = await redis('LRANGE', 'timeline', 0, 0);
+
+		await redis('HSET', `post:${id}`, 'time', ago(seconds));
+	};
+	const noted = (seconds, host) =>
+		redis('LSET', 'addresses', 0, `${ago(seconds)} ${host}`);
+
+	await write(100);
+	assert.deepEqual(await hostsOf(''), ['old.example']);
+	assert.equal(await redis('EXISTS', 'addresses'), 0);
+	assert.deepEqual(await hostsOf('https://Club.example:8443/'),
+		['old.example']);
+	await noted(90, 'club.example');
+	await write(80);
+	assert.deepEqual(await hostsOf('https://club.example'),
+		['old.example', 'club.example']);
+	assert.equal(await redis('LLEN', 'addresses'), 1);
+	assert.deepEqual(await hostsOf('https://new.example'),
+		['old.example', 'club.example']);
+	assert.deepEqual((await redis('LRANGE', 'addresses', 0, -1))
+		.map((entry) => entry.replace(/^\d{10} /, '')),
+	['new.example', 'club.example']);
+	await noted(70, 'new.example');
+	await write(60);
+	assert.deepEqual(await hostsOf('http://new.example'),
+		['old.example', 'club.example', 'new.example']);
+});

@@ -17,7 +17,7 @@ function libraries(page) {
 		.filter((p) => p.program.endsWith(`/${page}`));
 	const maps = readFileSync(`/proc/${pid}/maps`, 'utf8');
 
-	return ['archive', 'crypto', 'json-c', 'qrencode', 'unistring', 'zxcvbn']
+	return ['archive', 'crypto', 'icuuc', 'json-c', 'qrencode', 'zxcvbn']
 		.filter((name) => maps.includes(`/lib${name}.so`)).join(' ');
 }
 
@@ -25,12 +25,14 @@ test('only those pages that need a library have it', async () => {
 	const anna = await member(url, 'anna');
 
 	await anna.write('Hello');
-	for (const path of ['/timeline', '/@anna', '/@anna/1', '/search?q=a'])
+	for (const path of ['/timeline', '/@anna', '/@anna/1', '/search?q=a', '/account'])
 		assert.equal((await anna.get(path)).status, 200);
 	for (const page of ['home', 'post', 'profile', 'search', 'status',
 		'timeline'])
 		assert.equal(libraries(page), '', page);
-	assert.equal(libraries('register'), 'unistring zxcvbn');
+	assert.equal(libraries('register'), 'zxcvbn');
+	for (const page of ['account', 'bio'])
+		assert.equal(libraries(page), 'icuuc zxcvbn', page);
 });
 
 // The largest memory use of any process of a page so far, in kilobytes.

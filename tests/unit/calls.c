@@ -213,8 +213,10 @@ static enum rt_err run_unrepost(void *out)
 
 static enum rt_err run_set_display(void *out)
 {
+	const char *problem;
+
 	(void)out;
-	return rt_set_display_name(rt, &mem, &alice, "Anna Berger");
+	return rt_set_display_name(rt, &mem, &alice, "Anna Berger", &problem);
 }
 
 static enum rt_err run_set_last_seen(void *out)

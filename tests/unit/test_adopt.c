@@ -204,6 +204,16 @@ TEST(an_adopted_site_again)
  * The keys in which an earlier Retwis recorded whose home timelines it had
  * made.
  */
+TEST(moderators_of_an_earlier_retwis_are_listed)
+{
+	classic_site(0);
+	adopt();
+	redis("HSET user:2 standing moderator");
+	redis("HSET user:3 standing host");
+	adopt();
+	assert_redis("2", "ZRANGE moderators 0 -1");
+}
+
 TEST(what_nobody_needs_any_more_goes)
 {
 	classic_site(5);
@@ -376,6 +386,7 @@ int main(void)
 		FRESH(many_members),
 		FRESH(a_claim_alone),
 		FRESH(an_adopted_site_again),
+		FRESH(moderators_of_an_earlier_retwis_are_listed),
 		FRESH(what_nobody_needs_any_more_goes),
 		FRESH(it_tells_how_far_it_is),
 		FRESH(an_error_is_told_and_nothing_counts),

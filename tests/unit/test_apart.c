@@ -102,7 +102,9 @@ static void work(void)
 
 static void be_called(void)
 {
-	rt_set_display_name(rt, &mem, &alice, "Alice Berger");
+	const char *problem;
+
+	rt_set_display_name(rt, &mem, &alice, "Alice Berger", &problem);
 }
 
 static void leave(void)

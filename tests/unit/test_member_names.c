@@ -106,11 +106,13 @@ TEST(what_a_post_holds_is_not_shown)
 /* Bob still sees the name that the process remembers. */
 TEST(own_names_are_there_at_once)
 {
+	const char *problem;
 	struct rt_status s;
 
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, 2, 1));
 	assert_string_equal("Bobby: two, Anna: one", shown(timeline_posts()));
-	assert_int_equal(RT_OK, rt_set_display_name(rt, &mem, &alice, "Now"));
+	assert_int_equal(
+		RT_OK, rt_set_display_name(rt, &mem, &alice, "Now", &problem));
 	assert_string_equal("Bobby: two, Now: one",
 			    shown(home_posts(alice.secret)));
 	assert_string_equal("Bobby: two, Anna: one",

@@ -1,12 +1,16 @@
 /* Searching for members and tags by their beginning. */
+#include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
 #include "unit.h"
 
 static struct rt_user listed(const char *name)
 {
 	struct rt_user u = unit_member(name);
+	struct rt_pipe p;
 
-	redis("ZADD members 0 %s", user_entry(&mem, u.name, u.id));
+	rt_pipe_begin(&p, rt, &mem);
+	name_index_list(&p, &(struct rt_names){ .name = u.name }, u.id);
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
 	return u;
 }
 
@@ -74,7 +78,8 @@ TEST(by_the_beginning)
 		{ "alan-", "" },
 		{ "b", "ber\xc3\xa9nice|Bob" },
 		{ "ber\xc3\xa9", "ber\xc3\xa9nice" },
-		{ "ber\xc3\xa8", "" },
+		{ "ber\xc3\xa8", "ber\xc3\xa9nice" },
+		{ "bereni", "ber\xc3\xa9nice" },
 		{ "c", "" },
 		{ "*", "" },
 		{ "a*", "" },
@@ -122,9 +127,9 @@ TEST(what_looks_like_a_range)
 TEST(classic_names)
 {
 	static const char *const table[] = {
-		"tab\there", "tab\t1", "tab",      "new\nline",
-		"latin\xe9", "y\xff",  "y\xffz",   "%s%n",
-		"a/b",       "~~",     "\x01\x02", "WWWWWWWWWW",
+		"tab\there", "tab\t1",     "tab",     "new\nline", "latin\xe9",
+		"y\xff",     "y\xffz",     "%s%n",    "a/b",       "~~",
+		"\x01\x02",  "WWWWWWWWWW", "Bad\xe9",
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++)
@@ -133,6 +138,7 @@ TEST(classic_names)
 	check_found("new", "new\nline");
 	check_found("new\nl", "new\nline");
 	check_found("latin", "latin\xe9");
+	check_found("bad", "Bad\xe9");
 	check_found("y", "y\xff|y\xffz");
 	check_found("%s", "%s%n");
 	check_found("a/", "a/b");

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "admin/check/types.h"
-#include "libretwis/member/display_name.h"
+#include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
 #include "libretwis/standing.h"
 #include "libretwis/text/markup.h"
@@ -51,6 +51,12 @@ static void derive_waiting(struct entries *to, const struct record *from)
 		derive_named(to, derive_id(to, from), NULL, true);
 }
 
+static void derive_moderators(struct entries *to, const struct record *from)
+{
+	if (rt_standing_read(from->member.standing) == RT_MODERATOR)
+		derive_named(to, derive_id(to, from), "0", from->c->adopted);
+}
+
 static void derive_by_time(struct entries *to, const struct record *from)
 {
 	if (from->member.username)
@@ -72,19 +78,24 @@ static void derive_names(struct entries *to, const struct record *from)
 				     rt_name_problem(name));
 }
 
-static void derive_members(struct entries *to, const struct record *from)
+static void derive_indexed(struct entries *to, struct name_entries e,
+			   bool must)
 {
-	const union user_fields *m = &from->member;
-	uint64_t id = from->at.id;
-	struct display_name_entries e =
-		display_name_entries(to->a, m->display, id);
-	bool must = from->c->adopted && !member_waits(from);
-
-	if (!m->username)
-		return;
-	derive_named(to, user_entry(to->a, m->username, id), "0", must);
 	for (size_t i = 0; i < e.n; i++)
 		derive_named(to, e.v[i], "0", must);
+}
+
+static void derive_members(struct entries *to, const struct record *from)
+{
+	struct rt_names names = { .name = from->member.username,
+				  .display = from->member.display };
+	bool must = from->c->adopted && !member_waits(from);
+
+	if (!names.name)
+		return;
+	derive_indexed(to, name_entries(to->a, &names, from->at.id), must);
+	derive_indexed(to, name_entries_earlier(to->a, &names, from->at.id),
+		       false);
 }
 
 /* ---- what follows from a post -------------------------------------------- */
@@ -229,6 +240,9 @@ const struct derived derived[] = {
 	[ROW_WAITING] = { A_MEMBER, .entries = derive_waiting,
 		.missing = UNLISTED, .gone = WAITING_STALE,
 		.wrong = WAITING_STALE },
+	[ROW_MODERATORS] = { A_MEMBER, .entries = derive_moderators,
+		.missing = UNLISTED, .gone = MODERATORS_STALE,
+		.wrong = MODERATORS_STALE },
 	[ROW_BY_TIME] = { A_MEMBER, .entries = derive_by_time,
 		.missing = UNLISTED, .gone = BY_TIME_STALE, .by_name = true },
 	/* follows and likes, at both ends */

@@ -27,6 +27,7 @@
 #define DERIVE_H
 
 #include "admin/check/passes.h"
+#include "libretwis/member/name_index.h"
 #include "libretwis/post/tag.h"
 
 /* An entry of a key, which a member or post has there. */
@@ -46,8 +47,14 @@ struct entry {
 	} tag;
 };
 
-/* Its lists, its thread or original, and its tags. */
+/*
+ * Of a post: its lists, its thread or original, and its tags.  A member has
+ * fewer: names in the index of the search, as they are and as they were, and in
+ * five others.
+ */
 #define ENTRIES_MAX (5 + TAGS_MAX)
+
+_Static_assert(5 + 2 * NAME_INDEX_MAX <= ENTRIES_MAX, "all of a member's fit");
 
 struct entries {
 	struct arena *a;

@@ -65,6 +65,9 @@
 	     "{name} in members is not a member")                             \
 	KIND(WAITING_STALE, "no longer waiting", LEFTOVER, REMOVES,           \
 	     repair_extra, "member {name} is in waiting, but is not waiting") \
+	KIND(MODERATORS_STALE, "no longer moderator", LEFTOVER, REMOVES,      \
+	     repair_extra,                                                    \
+	     "member {name} is in moderators, but is no moderator")           \
 	KIND(HOST_NOBODY, "host does not exist", LEFTOVER, REMOVES,           \
 	     repair_host_nobody, "hosts has member {id}, who does not exist") \
 	KIND(HOST_UNMARKED, "host not marked", LEFTOVER, ADDS,                \

@@ -244,6 +244,8 @@ static const struct walk {
 	  .key = KEY_MEMBERS },
 	{ SORTED, WHOLE, .in = ROW_WAITING, .index = true,
 	  .key = KEY_WAITING },
+	{ SORTED, WHOLE, .in = ROW_MODERATORS, .index = true,
+	  .key = KEY_MODERATORS },
 	{ HOSTS, WHOLE, .pass = &hosts_pass },
 	{ ONCE, 1, .check = check_counters },
 	{ MEMBERS, WHOLE, .pass = &ids_pass },

@@ -17,7 +17,9 @@
 #include "libretwis/post/tag.h"
 #include "redis/ids.h"
 #include "schema/key.h"
+#include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
+#include "libretwis/member/user_fields.h"
 #include "redis/keyspace.h"
 #include "libretwis/site/layout.h"
 #include "redis/wait_replicas.h"
@@ -400,39 +402,47 @@ static enum rt_err adopt_texts(struct rt *rt, uint64_t id)
 	return err;
 }
 
-/* ---- user names -------------------------------------------------------- */
+/* ---- what lists members ------------------------------------------------ */
 
 /*
  * A classic name such as Alice is also stored folded, for sign-in; the search
- * lists every name.
+ * lists every name.  An earlier Retwis listed names with their marks, and had
+ * no set of moderators.
  */
-static void adopt_name(struct rt_pipe *p, const char *name, uint64_t id,
-		       uint64_t *fresh)
+static void adopt_member(struct rt_pipe *p, const union user_fields *is,
+			 uint64_t id, uint64_t *fresh)
 {
-	if (rt_name_problem(name))
+	if (rt_name_problem(is->username))
 		rt_pipe_u64(p, fresh, "HSETNX " KEY_NAMES " %s " ID,
-			    rt_name_fold(p->a, name), id);
-	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s", user_entry(p->a, name, id));
+			    rt_name_fold(p->a, is->username), id);
+	name_index_list(p,
+			&(struct rt_names){ .name = is->username,
+					    .display = is->display },
+			id);
+	if (rt_standing_read(is->standing) == RT_MODERATOR)
+		rt_pipe(p, "ZADD " KEY_MODERATORS " 0 " ID, id);
 }
 
-static enum rt_err adopt_some_names(struct rt *rt, struct arena *a,
-				    const uint64_t *id, size_t n,
-				    uint64_t *names)
+static enum rt_err adopt_some_members(struct rt *rt, struct arena *a,
+				      const uint64_t *id, size_t n,
+				      uint64_t *names)
 {
-	const char **name = arena_alloc(a, n * sizeof *name);
+	union user_fields *is = arena_alloc(a, n * sizeof *is);
 	uint64_t *fresh = arena_alloc(a, n * sizeof *fresh);
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
-		rt_pipe_str(&p, &name[i], "HGET " KEY_USER " username", id[i]);
+		user_fields_queue(&p, &is[i], id[i],
+				  USER_USERNAME | USER_DISPLAY |
+					  USER_STANDING);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = n; i-- > 0;)
-		if (name[i])
-			adopt_name(&p, name[i], id[i], &fresh[i]);
+		if (is[i].username)
+			adopt_member(&p, &is[i], id[i], &fresh[i]);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < n; i++)
@@ -443,8 +453,8 @@ static enum rt_err adopt_some_names(struct rt *rt, struct arena *a,
 /*
  * Begins with the oldest member: of Alice and ALICE, the older one gets alice.
  */
-static enum rt_err adopt_names(struct rt *rt, struct arena *chunk,
-			       struct rt_ids members, uint64_t *names)
+static enum rt_err adopt_members(struct rt *rt, struct arena *chunk,
+				 struct rt_ids members, uint64_t *names)
 {
 	enum rt_err err = RT_OK;
 
@@ -453,7 +463,7 @@ static enum rt_err adopt_names(struct rt *rt, struct arena *chunk,
 
 		arena_reset(chunk);
 		to -= n;
-		err = adopt_some_names(rt, chunk, members.v + to, n, names);
+		err = adopt_some_members(rt, chunk, members.v + to, n, names);
 	}
 	return err;
 }
@@ -547,7 +557,7 @@ enum rt_err rt_adopt(struct rt *rt,
 
 	if (!(err = adopt_read_layout(rt, &chunk, &sum.again)) &&
 	    !(err = users_all(rt, &all, &chunk, &members)) &&
-	    !(err = adopt_names(rt, &chunk, members.ids, &sum.names)) &&
+	    !(err = adopt_members(rt, &chunk, members.ids, &sum.names)) &&
 	    !(err = adopt_posts(rt, members.ids, tell, &sum)) &&
 	    !(err = wait_replicas_data(rt, &chunk)) &&
 	    !(err = layout_adopt(rt, &chunk)) &&

@@ -6,7 +6,7 @@
 #include "libretwis/host/adopt.h"
 #include "libretwis/host/removal_close.lua.h"
 #include "libretwis/newcomer.h"
-#include "libretwis/member/display_name.h"
+#include "libretwis/member/name_index.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/member/notice.h"
@@ -111,9 +111,8 @@ static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
 		rt_pipe(p, "HDEL " KEY_AUTHS " %s", u->secret);
 	rt_pipe(p, "ZREM " KEY_BY_TIME " %s", u->name);
 	rt_pipe(p, "ZREM " KEY_WAITING " " ID, u->id);
-	rt_pipe(p, "ZREM " KEY_MEMBERS " %s",
-		user_entry(p->a, u->name, u->id));
-	display_name_unlist(
+	rt_pipe(p, "ZREM " KEY_MODERATORS " " ID, u->id);
+	name_index_unlist(
 		p,
 		&(struct rt_names){ .name = u->name, .display = u->display },
 		u->id, NULL);

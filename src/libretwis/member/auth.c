@@ -51,7 +51,7 @@
  *   EVAL known_places_note.lua known:ME 50 DAYS ...    member/attempt.c
  *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/session.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
- *   ZADD members 0 LOWER\tME                           member/user.c
+ *   ZADD members 0 LOWER\tME                           member/name_index.c
  *
  *   # The member gets a notice, in case it was somebody else.
  *   ZREM notices:ME enter 0 ME                         member/notice.c        strange

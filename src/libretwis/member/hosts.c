@@ -43,6 +43,15 @@ enum rt_err hosts_some(struct rt *rt, struct arena *a, struct rt_ids *hosts)
 			   "SRANDMEMBER " KEY_HOSTS " %d", RT_HOSTS);
 }
 
+void staff_queue(struct rt_pipe *p, struct rt_ids *hosts,
+		 struct rt_ids *moderators)
+{
+	rt_pipe_ids(p, hosts, RT_HOSTS, "SRANDMEMBER " KEY_HOSTS " %d",
+		    RT_HOSTS);
+	rt_pipe_ids(p, moderators, RT_HOSTS, "ZRANGE " KEY_MODERATORS " 0 %d",
+		    RT_HOSTS - 1);
+}
+
 enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
 {
 	const char *name[RT_HOSTS] = { NULL };
@@ -99,11 +108,16 @@ static enum rt_err standing_store(struct rt *rt, struct arena *a, uint64_t id,
 				  enum rt_standing standing)
 {
 	uint64_t is_there = 0;
+	struct rt_pipe p;
 	enum rt_err err;
 
-	err = rt_read_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s",
-			  STANDING_SET_LUA, id,
-			  standing == RT_MEMBER ? "" : words[standing]);
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_u64(&p, &is_there, "EVAL %s 1 " KEY_USER " %s",
+		    STANDING_SET_LUA, id,
+		    standing == RT_MEMBER ? "" : words[standing]);
+	if (standing != RT_MODERATOR)
+		rt_pipe(&p, "ZREM " KEY_MODERATORS " " ID, id);
+	err = rt_pipe_end(&p);
 	return err || is_there ? err : RT_NOT_FOUND;
 }
 
@@ -122,6 +136,8 @@ enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
 		err = standing_store(rt, a, id, standing);
 	if (!err && standing == RT_HOST)
 		err = hosts_add(rt, a, id);
+	if (!err && standing == RT_MODERATOR)
+		err = rt_do(rt, a, "ZADD " KEY_MODERATORS " 0 " ID, id);
 	if (!err)
 		notify_member_now(rt, a, id);
 	return err;

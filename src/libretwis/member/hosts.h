@@ -15,6 +15,14 @@
 enum rt_err hosts_add(struct rt *rt, struct arena *a, uint64_t id);
 enum rt_err hosts_remove(struct rt *rt, struct arena *a, uint64_t id);
 
+/*
+ * Queues a read of who runs the site and who helps: at most RT_HOSTS of each.
+ * That somebody is in the set of moderators is only a hint; the field
+ * `standing` decides.
+ */
+void staff_queue(struct rt_pipe *p, struct rt_ids *hosts,
+		 struct rt_ids *moderators);
+
 /* At most RT_HOSTS of them, in no particular order.  One round trip. */
 enum rt_err hosts_some(struct rt *rt, struct arena *a, struct rt_ids *hosts);
 

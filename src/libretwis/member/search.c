@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "libretwis/member/display_name.h"
 #include "libretwis/member/last_visit.h"
+#include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
 #include "libretwis/text/tag_word.h"
 #include "schema/key.h"
@@ -24,9 +25,11 @@
 struct search {
 	struct session visitor;
 	const char *begin; /* what was typed, without @ or # */
+	struct name_forms forms;
+	const char *in[NAME_FORMS][ENTRIES_MAX]; /* of each, then NULLs */
 	const char *member[ENTRIES_MAX], *tag[ENTRIES_MAX]; /* then NULLs */
-	const char *other[ENTRIES_MAX], *other_tag[ENTRIES_MAX]; /* more */
-	uint64_t id[EXAMINED]; /* of these members */
+	const char *other_tag[ENTRIES_MAX]; /* more of these tags */
+	uint64_t id[EXAMINED];              /* of these members */
 	struct rt_names names[EXAMINED];
 	const char *followed[EXAMINED];
 	uint64_t posts[EXAMINED];
@@ -80,18 +83,11 @@ static void search_queue(struct rt_pipe *p, const char *key, const char *begin,
 		     ENTRIES_MAX);
 }
 
-/*
- * Names are folded only from A to Z, as in sign-in, and display names by
- * Unicode.  So with capital letters beyond ASCII both ranges are read.
- */
 static void search_queue_members(struct rt_pipe *p, struct search *s)
 {
-	const char *name = rt_name_fold(p->a, s->begin);
-	const char *display = utf8_fold(p->a, s->begin);
-
-	search_queue(p, KEY_MEMBERS, display, s->member);
-	if (strcmp(name, display) != 0)
-		search_queue(p, KEY_MEMBERS, name, s->other);
+	s->forms = name_forms(p->a, s->begin);
+	for (size_t i = 0; i < s->forms.n; i++)
+		search_queue(p, KEY_MEMBERS, s->forms.v[i], s->in[i]);
 }
 
 /* Older programs have stored tags as they were typed: see tag_word.h. */
@@ -110,7 +106,8 @@ static void search_append(const char **found, const char **others)
 
 	while (n < ENTRIES_MAX && found[n])
 		n++;
-	for (size_t i = 0; n < ENTRIES_MAX && others[i]; i++, n++)
+	for (size_t i = 0; n < ENTRIES_MAX && i < ENTRIES_MAX && others[i];
+	     i++, n++)
 		found[n] = others[i];
 }
 
@@ -155,7 +152,7 @@ static void search_queue_tags(struct rt_pipe *p, struct search *s, size_t from,
 static bool search_is_member(struct arena *a, const struct search *s, size_t i)
 {
 	return s->names[i].name &&
-	       display_name_has_entry(a, &s->names[i], s->id[i], s->member[i]);
+	       name_index_has(a, &s->names[i], s->id[i], s->member[i]);
 }
 
 /* A member may be found by several words, or by both names. */
@@ -242,7 +239,9 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 	search_request(&p, &s, &r);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	search_append(s.member, s.other);
+	/* One range after the other, since the first ones fit best. */
+	for (size_t i = 0; i < s.forms.n; i++)
+		search_append(s.member, s.in[i]);
 	search_append(s.tag, s.other_tag);
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s.visitor);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "libretwis/member/display_name.h"
+#include "libretwis/member/name_index.h"
 #include "libretwis/member/session.h"
 #include "libretwis/member/user_fields.h"
 #include "redis/keyspace.h"
@@ -79,11 +79,6 @@ const char *user_claimed_name(struct arena *a, const struct user_claim *c,
 	return c->bare && !c->legacy ? rt_name_typed(a, name) : NULL;
 }
 
-const char *user_entry(struct arena *a, const char *name, uint64_t id)
-{
-	return arena_printf(a, MEMBER_ENTRY, rt_name_fold(a, name), id);
-}
-
 /* ---- what lists members ------------------------------------------------ */
 
 void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
@@ -97,9 +92,10 @@ void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
 	}
 	rt_pipe(p, "ZADD " KEY_BY_TIME " NX %s %s", clock_score(p->a),
 		u->name);
-	rt_pipe(p, "ZADD " KEY_MEMBERS " 0 %s",
-		user_entry(p->a, u->name, u->id));
-	display_name_list(p, u->display, u->id);
+	name_index_list(
+		p,
+		&(struct rt_names){ .name = u->name, .display = u->display },
+		u->id);
 }
 
 /*

@@ -35,9 +35,6 @@ uint64_t user_claimed(const struct user_claim *c);
 const char *user_claimed_name(struct arena *a, const struct user_claim *c,
 			      const char *name);
 
-/* The member's entry in `members`. */
-const char *user_entry(struct arena *a, const char *name, uint64_t id);
-
 /*
  * The ids of all members, the newest first, in a list in `a`.  One round trip
  * for about a thousand, in the memory of `chunk`.
