@@ -560,6 +560,11 @@ TEST(reposts)
 		  "post 1 has no repost 99",
 		  { "ZADD reposts:1 1 99" } },
 		{ "counted repost gone",
+		  "post 1 has no repost 8",
+		  { "SET next_post_id 8", "HSET post:8 gone 1",
+		    "EXPIRE post:8 600", "ZADD reposts:1 1 8",
+		    "HSET post:1 reposts 2" } },
+		{ "counted repost gone",
 		  "post 1 has no repost 4",
 		  { "ZADD reposts:1 1 4" } },
 	};
