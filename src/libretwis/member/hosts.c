@@ -5,6 +5,7 @@
 #include "libretwis/member/hosts_remove.lua.h"
 #include "libretwis/standing.h"
 #include "schema/key.h"
+#include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/standing_set.lua.h"
 
@@ -108,6 +109,20 @@ static enum rt_err standing_store(struct rt *rt, struct arena *a, uint64_t id,
 }
 
 /*
+ * Once the member is not in the set, nobody who asks to join tells them, and
+ * nobody who leaves takes that back.
+ */
+static enum rt_err standing_drop_asked(struct rt *rt, struct arena *a,
+				       uint64_t id)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	notice_drop_kind(&p, id, RT_NOTICE_ASK);
+	return rt_pipe_end(&p);
+}
+
+/*
  * If this is interrupted, the set never has a host whose copy in `user:ID`
  * says otherwise, and pressing the button again completes it.
  */
@@ -122,6 +137,8 @@ enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
 		err = standing_store(rt, a, id, standing);
 	if (!err && standing == RT_HOST)
 		err = hosts_add(rt, a, id);
+	else if (!err)
+		err = standing_drop_asked(rt, a, id);
 	if (!err)
 		notify_member_now(rt, a, id);
 	return err;
