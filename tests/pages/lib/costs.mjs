@@ -65,8 +65,8 @@ act            POST /act repost=NEWEST               -                    303   
 act            POST /act unrepost=NEWEST             -                    303   6/22    6/22      -  11
 delete         POST /delete id=HERS                  alone                303   5/19    5/19      -  10
 delete         POST /delete id=HERS                  hers                 303   6/16    6/16      -   9
-follow         POST /follow follow=CARL              home                 303  14/26  15/109      -  17
-follow         POST /follow unfollow=CARL            home                 303  12/23  13/105      -  15
+follow         POST /follow follow=CARL              home                 303  14/27  15/110      -  17
+follow         POST /follow unfollow=CARL            home                 303  12/24  13/106      -  15
 feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
 feed           POST /feed feed=off                   -                    303    2/4     2/4      -   3
 `;
