@@ -120,7 +120,8 @@ enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
 /*
  * Like and unlike a post.  Doing either twice changes nothing.  RT_NOT_FOUND
  * for a post that is gone, and for a repost: a member likes the post that it
- * shows.  Liking may be RT_LIMITED.  Three round trips.
+ * shows.  Liking may be RT_LIMITED.  Three round trips, and for liking one more
+ * on the bus, for the author's open pages.
  */
 enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
 		    uint64_t post);
