@@ -4,9 +4,27 @@
 #include <stdlib.h>
 
 #include "base/fiber.h"
+#include "patterns/queue.h"
+#include "redis/pipe.h"
+#include "redis/wait_replicas.h"
+#include "schema/key.h"
 
 /* EX_DATAERR of sysexits.h; conf/systemd knows it. */
 #define PREFLIGHT_LATER 65
+
+/*
+ * With RETWIS_SAFE=replica a line on stderr says if there is no replica.  That
+ * is no reason to exit, since one may come.
+ */
+static void preflight_replicas(struct rt *rt, struct arena *a)
+{
+	uint64_t jobs;
+
+	if (rt_replicas_wait(rt, a) ||
+	    rt_read_u64(rt_bus(rt), a, &jobs, "LLEN " KEY_JOBS, DELIVER_QUEUE))
+		return;
+	rt_replicas_wait(rt, a);
+}
 
 static int preflight_check(struct rt *rt, struct arena *a)
 {
@@ -22,6 +40,8 @@ static int preflight_check(struct rt *rt, struct arena *a)
 		status = EXIT_FAILURE;
 	if (why)
 		fprintf(stderr, "retwis: %s\n", why);
+	else
+		preflight_replicas(rt, a);
 	return status;
 }
 

@@ -40,8 +40,9 @@ bool rt_belongs(enum rt_standing standing);
 /*
  * Changes a member's standing, from the next request on.  RT_NOT_FOUND if the
  * member is gone; RT_DENIED for the only host, since somebody has to run the
- * site.  Works even while Redis is full.  Three round trips, and one on the bus
- * that ends the live streams of those who may no longer have them.
+ * site.  A former host loses the notices of who asked to join.  Works even
+ * while Redis is full.  At most three round trips, and one on the bus that ends
+ * the live streams of those who may no longer have them.
  */
 enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
 			    enum rt_standing standing);

@@ -137,8 +137,7 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 /*
  * Read and delete a post that `me` imported from another Retwis, and that is
  * only in the member's archive.  `which` is its rt_archived_name(), as forms
- * and addresses have it.  RT_NOT_FOUND if there is none to read; deleting one
- * that is gone is not an error.  One round trip each.
+ * and addresses have it.  RT_NOT_FOUND if there is none.  One round trip each.
  */
 const char *rt_archived_name(struct arena *a, const struct rt_post *post);
 enum rt_err rt_archived(struct rt *rt, struct arena *a,
@@ -150,7 +149,8 @@ enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
 /*
  * Like and unlike a post.  Doing either twice changes nothing.  RT_NOT_FOUND
  * for a post that is gone, and for a repost: a member likes the post that it
- * shows.  Liking may be RT_LIMITED.  Three round trips.
+ * shows.  Liking may be RT_LIMITED.  Three round trips, and for liking one more
+ * on the bus, for the author's open pages.
  */
 enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
 		    uint64_t post);

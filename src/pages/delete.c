@@ -5,7 +5,7 @@
  *   archived       which imported post, as rt_archived_name()
  *   csrf           see rt_csrf()
  *
- * Another member's post is a 403, and one that is already gone is a 404.
+ * Another member's post is a 403, and what is already gone is a 404.
  */
 #include "view/page.h"
 #include "view/view_post.h"

@@ -246,10 +246,14 @@ void async_connection_close(struct async_connection *c)
 static void async_connection_lost(struct async_connection *c)
 {
 	const struct async_connection_events *events = c->events;
+	bool was_established = c->is_established;
 	void *who = c->who;
 
 	async_connection_close(c);
-	events->on_lost(who);
+	if (was_established || !events->on_unreached)
+		events->on_lost(who);
+	else
+		events->on_unreached(who);
 }
 
 /* ---- searching for the right server --------------------------------- */

@@ -27,6 +27,11 @@ struct async_connection_events {
 	bool (*on_reply)(void *who, const redisReply *reply);
 	/* Called when the connection is lost, after it has been freed. */
 	void (*on_lost)(void *who);
+	/*
+	 * Called in place of that if the server was never reached, so that no
+	 * command was sent.  NULL: on_lost() is called then, too.
+	 */
+	void (*on_unreached)(void *who);
 };
 
 /*

@@ -84,12 +84,20 @@ static struct node *cluster_node_for(const struct cluster *c,
 				   : slot_map_owner(&c->map, q->slot);
 }
 
+/* Commands that are paused at the same time continue in the same order. */
+static void cluster_pause_until(struct cluster *c, struct node_command *q,
+				int64_t at)
+{
+	q->retry_at = at;
+	q->next = NULL;
+	*c->last_paused = q;
+	c->last_paused = &q->next;
+	cluster_set_timer(c, at);
+}
+
 static void cluster_pause(struct cluster *c, struct node_command *q)
 {
-	q->retry_at = clock_ms() + (PAUSE_MS << q->attempts);
-	q->next = c->paused;
-	c->paused = q;
-	cluster_set_timer(c, q->retry_at);
+	cluster_pause_until(c, q, clock_ms() + (PAUSE_MS << q->attempts));
 }
 
 static bool cluster_may_retry(struct node_command *q)
@@ -212,15 +220,29 @@ static struct batch *cluster_stop_waiting(struct cluster *c)
 	return t;
 }
 
-/* Routes the batches that wait for the map, or gives up if nobody has one. */
+/* The timer routes them, because a node may just be ending its commands. */
+static void cluster_continue_unsent(struct cluster *c)
+{
+	int64_t now = clock_ms();
+
+	for (struct node_command *q = c->paused; q; q = q->next)
+		if (q->was_unsent)
+			q->retry_at = now;
+	if (c->paused)
+		cluster_set_timer(c, now);
+}
+
+/* Routes what waits for the map, or gives up if nobody has one. */
 static void cluster_on_slots(struct cluster *c, const struct node *n,
 			     const redisReply *r)
 {
-	struct batch *t = NULL;
+	struct batch *t;
 
 	c->map_changed |= slot_refresh_receive(&c->refresh, n, r);
-	if (c->refresh.is_known || !slot_refresh_is_running(&c->refresh))
-		t = cluster_stop_waiting(c);
+	if (!c->refresh.is_answered && slot_refresh_is_running(&c->refresh))
+		return;
+	cluster_continue_unsent(c);
+	t = cluster_stop_waiting(c);
 	while (t) {
 		struct batch *next = t->next;
 
@@ -257,6 +279,24 @@ static void cluster_on_lost(void *who, struct node_command *q)
 		batch_settle(q, NULL);
 }
 
+/* It waits for a new map, unless there has just been one. */
+static void cluster_on_unsent(void *who, struct node_command *q)
+{
+	struct cluster *c = who;
+	bool was_unsent = q->was_unsent;
+
+	if (slot_refresh_owns(&c->refresh, q)) {
+		cluster_on_slots(c, NULL, NULL);
+		return;
+	}
+	slot_refresh_begin(&c->refresh, c->timeout_ms);
+	q->was_unsent = true;
+	if (was_unsent || !slot_refresh_is_running(&c->refresh))
+		batch_settle(q, NULL);
+	else
+		cluster_pause_until(c, q, q->deadline);
+}
+
 static void cluster_on_disconnect(void *who, struct node *n, bool was_healthy)
 {
 	struct cluster *c = who;
@@ -281,6 +321,18 @@ static void cluster_wait_for_map(struct cluster *c, struct batch *t)
 	cluster_set_timer(c, t->deadline);
 }
 
+/* Whether a command may be for a node that another one has replaced. */
+static bool cluster_doubts_map(const struct cluster *c, const struct batch *t)
+{
+	for (size_t i = 0; c->refresh.is_stale && i < t->n; i++) {
+		const struct node *n = cluster_node_for(c, &t->commands[i]);
+
+		if (n && !n->is_healthy)
+			return true;
+	}
+	return !c->refresh.is_known;
+}
+
 void cluster_send(struct cluster *c, struct rt_pipe *p,
 		  void (*done)(void *who), void *who)
 {
@@ -294,10 +346,10 @@ void cluster_send(struct cluster *c, struct rt_pipe *p,
 	cluster_copy_newest_map(c);
 	if (!c->refresh.is_known || c->refresh.is_stale)
 		slot_refresh_begin(&c->refresh, c->timeout_ms);
-	if (c->refresh.is_known)
-		cluster_route_batch(c, t);
-	else if (slot_refresh_is_running(&c->refresh))
+	if (cluster_doubts_map(c, t) && slot_refresh_is_running(&c->refresh))
 		cluster_wait_for_map(c, t);
+	else if (c->refresh.is_known)
+		cluster_route_batch(c, t);
 	else
 		batch_give_up(t);
 }
@@ -353,15 +405,14 @@ static void cluster_retry_paused(struct cluster *c, int64_t now)
 	struct node_command *q = c->paused;
 
 	c->paused = NULL;
+	c->last_paused = &c->paused;
 	while (q) {
 		struct node_command *next = q->next;
 
-		if (q->retry_at <= now) {
+		if (q->retry_at <= now)
 			cluster_route(c, q);
-		} else {
-			q->next = c->paused;
-			c->paused = q;
-		}
+		else
+			cluster_pause_until(c, q, q->retry_at);
 		q = next;
 	}
 }
@@ -436,12 +487,14 @@ struct cluster *cluster_open(const char *address, unsigned timeout_ms,
 				      .base = base,
 				      .on_reply = cluster_on_reply,
 				      .on_lost = cluster_on_lost,
+				      .on_unsent = cluster_on_unsent,
 				      .on_disconnect = cluster_on_disconnect,
 				      .who = c };
 	c->map.config = &c->config;
 	c->sibling = c;
 	c->timeout_ms = timeout_ms;
 	c->last = &c->waiting;
+	c->last_paused = &c->paused;
 	c->refresh = (struct slot_refresh){ .map = &c->map,
 					    .next_node = (unsigned)getpid() };
 	c->timer = evtimer_new(base, cluster_on_timer, c);

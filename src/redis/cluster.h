@@ -13,6 +13,11 @@
  * few times, and within the time-out.  While a slot moves, a command of two
  * keys may therefore run after a later command of its pipeline.  A command that
  * gets no reply at all may have been executed, and is never sent again.
+ *
+ * When a connection is lost, the map is stale: another node may take over.
+ * Commands for a node that has not answered since then wait for a new map.
+ * Commands for a node that cannot be reached were never sent; they wait for a
+ * new map, too, but only once.
  */
 #ifndef CLUSTER_H
 #define CLUSTER_H
@@ -27,8 +32,8 @@ struct cluster {
 	size_t seeds;
 	struct slot_refresh refresh;
 	bool map_changed;
-	struct batch *waiting, **last; /* for the first map */
-	struct node_command *paused;
+	struct batch *waiting, **last; /* for the map */
+	struct node_command *paused, **last_paused;
 	struct cluster *sibling; /* ring of those that share the newest map */
 	uint64_t losses;         /* of nodes that had answered */
 	uint64_t lost_at[NODES_MAX]; /* value of `losses` at the last one */

@@ -42,7 +42,8 @@ void node_close(struct node *n)
 	free(n);
 }
 
-static void node_lost(struct node *n)
+static void node_end_all(struct node *n,
+			 void (*end)(void *who, struct node_command *q))
 {
 	struct node_command *q = n->first;
 	bool was_healthy = n->is_healthy;
@@ -54,7 +55,7 @@ static void node_lost(struct node *n)
 	while (q) {
 		struct node_command *next = q->next;
 
-		n->config->on_lost(n->config->who, q);
+		end(n->config->who, q);
 		q = next;
 	}
 }
@@ -64,7 +65,15 @@ static void node_on_lost(void *who)
 	struct node *n = who;
 
 	n->connection = NULL;
-	node_lost(n);
+	node_end_all(n, n->config->on_lost);
+}
+
+static void node_on_unreached(void *who)
+{
+	struct node *n = who;
+
+	n->connection = NULL;
+	node_end_all(n, n->config->on_unsent);
 }
 
 /* The next reply belongs to the first command, if there is one. */
@@ -97,7 +106,9 @@ static bool node_on_reply(void *who, const redisReply *r)
 static bool node_connect(struct node *n)
 {
 	static const struct async_connection_events events = {
-		.on_reply = node_on_reply, .on_lost = node_on_lost
+		.on_reply = node_on_reply,
+		.on_lost = node_on_lost,
+		.on_unreached = node_on_unreached,
 	};
 
 	if (!node_is_up(n))
@@ -147,5 +158,5 @@ void node_tick(struct node *n, int64_t now)
 	if (!is_due || n->is_late)
 		return;
 	n->down_until = now + FAIL_FAST_MS;
-	node_lost(n);
+	node_end_all(n, n->config->on_lost);
 }

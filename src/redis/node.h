@@ -32,6 +32,7 @@ struct node_command {
 	int64_t retry_at;        /* if it is paused */
 	unsigned attempts;       /* how often it was rejected */
 	bool sends_asking;       /* after ASKING, which gets a reply, too */
+	bool was_unsent;         /* once, since its node was not reached */
 	const redisReply *reply; /* NULL: none yet, or none at all */
 };
 
@@ -47,8 +48,10 @@ struct node_config {
 			 const redisReply *reply);
 	/* The command gets no reply. */
 	void (*on_lost)(void *who, struct node_command *q);
+	/* Nor was it sent, because the node was not reached. */
+	void (*on_unsent)(void *who, struct node_command *q);
 	/*
-	 * Called before the on_lost() of its commands.  `was_healthy`: the
+	 * Called before those two for its commands.  `was_healthy`: the
 	 * connection had answered before.
 	 */
 	void (*on_disconnect)(void *who, struct node *n, bool was_healthy);

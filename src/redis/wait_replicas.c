@@ -1,5 +1,7 @@
 #include "redis/wait_replicas.h"
 
+#include <stdio.h>
+
 #include "redis/links.h"
 #include "redis/pipe.h"
 
@@ -7,6 +9,24 @@
 static int wait_replicas_ms(const struct rt *rt)
 {
 	return (int)(rt->servers->timeout_ms / 2) + 1;
+}
+
+/*
+ * These outlive a request, so that the log says it once, and not for each form
+ * that is refused: of the data, and of the bus.
+ */
+static bool lacks_replica[2];
+
+static void wait_replicas_log(const struct rt *rt, bool lacks)
+{
+	bool *is_logged = &lacks_replica[rt->is_bus];
+
+	if (lacks && !*is_logged)
+		fprintf(stderr,
+			"retwis: Redis: RETWIS_SAFE is replica, but the %s "
+			"has no replica that answers: every form is refused\n",
+			rt->is_bus ? "bus" : "data");
+	*is_logged = lacks;
 }
 
 /*
@@ -31,8 +51,11 @@ static enum rt_err wait_replicas_link(struct rt *rt, struct arena *a)
 		rt_pipe_u64(&p, &replicas[i], "WAIT 1 %d",
 			    wait_replicas_ms(rt));
 	err = rt_pipe_end(&p);
-	for (size_t i = 0; i < n && !err; i++)
-		err = replicas[i] ? RT_OK : RT_FULL;
+	if (!err) {
+		for (size_t i = 0; i < n && !err; i++)
+			err = replicas[i] ? RT_OK : RT_FULL;
+		wait_replicas_log(rt, err);
+	}
 	/*
 	 * What is on a replica does not depend on these nodes any more.  If it
 	 * is not, the job is repeated, perhaps without a node that has died

@@ -51,6 +51,18 @@ test('notice_drop_post: whatever is about that post', async () => {
 	assert.equal(await redis('EXISTS', 'notices:2'), 0);
 });
 
+const dropKind = script('member/notice_drop_kind.lua');
+
+test('notice_drop_kind: whatever is of that kind', async () => {
+	await redis('ZADD', key, 1, 'ask 0 3', 2, 'asked 0 3', 3, 'reply 7 3', 4,
+		'ask 0 4', 5, 'seen', 6, 'ask');
+	await once(() => dropKind.full([key], 'ask'));
+	assert.deepEqual(await redis('ZRANGE', key, 0, -1),
+		['asked 0 3', 'reply 7 3', 'seen', 'ask']);
+	await dropKind(['notices:2'], 'ask');
+	assert.equal(await redis('EXISTS', 'notices:2'), 0);
+});
+
 // ---- the last visit --------------------------------------------------------
 
 const keep = script('member/last_visit_keep.lua');

@@ -232,10 +232,10 @@ const close = script('post/erasure_close.lua');
 const forget = script('post/erasure_forget.lua');
 
 test('erasure: a mark first, and at the end nothing but the mark', async () => {
-	await close.full(['post:7']);
+	await close.full(['post:7'], 0);
 	assert.equal(await redis('EXISTS', 'post:7'), 0);
 	await redis('HSET', 'post:7', 'user_id', 1, 'body', 'hello', 'time', 5);
-	await once(() => close.full(['post:7']));
+	await once(() => close.full(['post:7'], 600));
 	assert.deepEqual(await redis('HGETALL', 'post:7'),
 		['time', '5', 'gone', '1', 'was_user_id', '1', 'was_body', 'hello']);
 	assert.equal(await store(['post:7'], 'body', 'user_id', 1, 'body',
@@ -250,9 +250,19 @@ test('erasure: a mark first, and at the end nothing but the mark', async () => {
 
 test('erasure: one without a body, and one that was closed before', async () => {
 	await redis('HSET', 'post:7', 'user_id', 1, 'gone', 1);
-	await close(['post:7']);
+	await close(['post:7'], 0);
 	assert.deepEqual(await redis('HGETALL', 'post:7'),
 		['gone', '1', 'was_user_id', '1', 'was_body', '']);
+});
+
+test('erasure: one that is not there yet cannot be stored later', async () => {
+	await once(() => close.full(['post:7'], 600));
+	assert.deepEqual(await redis('HGETALL', 'post:7'), ['gone', '1']);
+	assert.equal(await redis('TTL', 'post:7'), 600);
+	assert.equal(await store(['post:7'], 'repost_of', 'user_id', 1,
+		'repost_of', 5), 0);
+	await close(['post:7'], 1000);
+	assert.equal(await redis('TTL', 'post:7'), 600);
 });
 
 test('erasure: a note, dated again', async () => {

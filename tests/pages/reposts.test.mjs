@@ -96,6 +96,48 @@ test('of a deleted post no like and no repost is left', async () => {
 		assert.equal(await redis('ZSCORE', key, id), null, key);
 });
 
+// ---- both buttons at once --------------------------------------------------
+
+// Everything that says whether Dora has reposted the post agrees.
+async function agrees(id, note) {
+	const claim = await redis('ZSCORE', `reposted:${doraId}`, id);
+	const ids = claim ? [`${claim}`] : [];
+
+	assert.deepEqual(await redis('ZRANGE', `reposts:${id}`, 0, -1), ids, note);
+	assert.equal(Number(await redis('HGET', `post:${id}`, 'reposts')),
+		ids.length, note);
+	for (const list of [`own:${doraId}`, 'timeline'])
+		for (const entry of await redis('LRANGE', list, 0, -1)) {
+			const of = await redis('HGET', `post:${entry}`, 'repost_of');
+
+			assert.ok(of !== `${id}` || ids.includes(entry), `${list} ${note}`);
+		}
+	for (const entry of ids)
+		assert.deepEqual(await redis('HMGET', `post:${entry}`,
+			'user_id', 'repost_of', 'gone'), [doraId, `${id}`, null], note);
+}
+
+const dora = await member(url, 'dora');
+const doraId = `${await redis('HGET', 'users', 'dora')}`;
+
+for (const [rounds, presses] of [[60, 3], [6, 50]])
+	test(`${presses} presses of Repost and Undo at once`, async () => {
+		for (let round = 0; round < rounds; round++) {
+			const id = await write(anna, `Round ${round} of ${presses}.`);
+			const first = round % 2;
+
+			if (first)
+				await dora.post('/act', { repost: id });
+			await Promise.all(Array.from({ length: presses }, (_, i) =>
+				dora.post('/act',
+					{ [i % 2 === first ? 'repost' : 'unrepost']: id })));
+			await agrees(id, `round ${round}`);
+			await dora.post('/act', { unrepost: id });
+			assert.equal(await redis('EXISTS', `reposts:${id}`), 0);
+			assert.equal(await redis('LLEN', `own:${doraId}`), 0);
+		}
+	});
+
 // ---- classic members and posts --------------------------------------------
 
 test('posts by PHP are liked and reposted, by PHP\'s members too', async () => {

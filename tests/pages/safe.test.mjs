@@ -5,7 +5,9 @@
 // Only with one Redis: it gets a replica by REPLICAOF.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lean, startStack } from '../lib/stack.mjs';
+import { lean, programs, startRedis, startStack, temporaryFolder }
+	from '../lib/stack.mjs';
+import { fastcgi, run, startPage, variables } from '../lib/program.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { bodies, formValue, heading } from '../lib/page.mjs';
 import { bindPort } from '../lib/redis.mjs';
@@ -113,3 +115,41 @@ test('a mistake in a form need not be on a replica', () =>
 test('when it is back, everything works', () =>
 	until('a like is safe', async () =>
 		(await anna.submit('/act', { like: 1, back: '/' })).status === 303));
+
+// ---- no replica at all -----------------------------------------------------
+
+const alone = { RETWIS_SAFE: 'replica', RETWIS_REDIS_TIMEOUT: '600',
+	RETWIS_REDIS: `unix:${await startRedis()}` };
+const apart = { ...alone, RETWIS_REDIS: stack.address,
+	RETWIS_BUS: alone.RETWIS_REDIS };
+const complaint = (which) => 'retwis: Redis: RETWIS_SAFE is replica, but the ' +
+	`${which} has no replica that answers: every form is refused\n`;
+
+test('--check says what has no replica, and that is no failure', async () => {
+	for (const [env, errors] of [
+		[{ ...apart, RETWIS_BUS: stack.address }, ''],
+		[alone, complaint('data')], [apart, complaint('bus')],
+		[{ ...alone, RETWIS_SAFE: 'master' }, '']]) {
+		const ran = await run(`${programs}/home`, ['--check'], env);
+
+		assert.deepEqual([ran.status, ran.errors], [0, errors]);
+	}
+});
+
+test('a program logs it once', async () => {
+	const page = await startPage('register', temporaryFolder(), alone);
+
+	for (const username of ['dora', 'emil']) {
+		const body = new URLSearchParams({ username, password,
+			password2: password }).toString();
+
+		assert.equal((await fastcgi(page.socket, variables('POST',
+			'/register', body, { HTTP_HOST: 'localhost' }), body)).status,
+		503);
+	}
+	page.stop();
+	await page.ended;
+	// Without the lines that only a busy machine adds.
+	assert.equal(page.out.errors.replace(/^.* took .*\n/gm, ''),
+		complaint('data'));
+});

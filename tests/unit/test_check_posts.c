@@ -324,7 +324,6 @@ TEST(a_scheduled_reply_whose_parent_is_gone)
 	assert_int_equal(RT_OK, rt_remove_post(rt, 2, NULL));
 	assert_int_equal(RT_OK, rt_schedule_run(rt, &mem));
 	assert_redis("0", "EXISTS {later}:due");
-	redis("DEL posts:1 posts:2 posts:3");
 	checked_clean("given up");
 	given = redis_number("GET next_post_id");
 	checked(true);
@@ -332,6 +331,41 @@ TEST(a_scheduled_reply_whose_parent_is_gone)
 	assert_int_equal(given, redis_number("GET next_post_id"));
 	assert_redis("0", "EXISTS {later}:due");
 	assert_redis("1", "ZCARD {later}:of:1");
+}
+
+/* While its author is suspended it stays a draft, and it comes back. */
+TEST(a_scheduled_post_of_a_suspended_member)
+{
+	struct rt_user alice = { .id = 1, .name = "alice" };
+	struct rt_draft draft = { .nonce = "n", .body = "hello you" };
+	uint64_t given;
+
+	assert_int_equal(
+		RT_OK, rt_schedule(rt, &mem, &alice, &draft, time(NULL) - 1));
+	redis("HSET user:1 standing stopped");
+	given = redis_number("GET next_post_id");
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(RT_OK, rt_schedule_run(rt, &mem));
+		checked_clean("suspended");
+	}
+	assert_int_equal(given, redis_number("GET next_post_id"));
+	/* As an earlier Retwis left it. */
+	redis("DEL {later}:due");
+	checked(true);
+	assert_int_equal(RT_OK, rt_schedule_run(rt, &mem));
+	checked_clean("mended");
+
+	redis("HDEL user:1 standing");
+	redis("EVAL %s 2 {later}:due {later}:of:1",
+	      "local e = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES') "
+	      "local at = redis.call('TIME')[1] * 1000 + 61000 "
+	      "assert(e[2] + 0 <= at and e[2] + 0 > at - 11000) "
+	      "redis.call('ZADD', KEYS[1], 1, e[1])");
+	assert_int_equal(RT_OK, rt_schedule_run(rt, &mem));
+	unit_deliver();
+	assert_redis("0", "EXISTS {later}:due {later}:of:1");
+	assert_redis("hello you", "HGET post:%d body", (int)given + 1);
+	checked_clean("restored");
 }
 
 TEST(a_scheduled_post_that_failed)
@@ -560,6 +594,11 @@ TEST(reposts)
 		  "post 1 has no repost 99",
 		  { "ZADD reposts:1 1 99" } },
 		{ "counted repost gone",
+		  "post 1 has no repost 8",
+		  { "SET next_post_id 8", "HSET post:8 gone 1",
+		    "EXPIRE post:8 600", "ZADD reposts:1 1 8",
+		    "HSET post:1 reposts 2" } },
+		{ "counted repost gone",
 		  "post 1 has no repost 4",
 		  { "ZADD reposts:1 1 4" } },
 	};
@@ -645,6 +684,7 @@ int main(void)
 		SITE(a_post_in_the_outbox),
 		SITE(a_scheduled_post_that_is_due_again),
 		SITE(a_scheduled_reply_whose_parent_is_gone),
+		SITE(a_scheduled_post_of_a_suspended_member),
 		SITE(a_scheduled_post_that_failed),
 		SITE(lists),
 		SITE(posts_of_the_same_moment_pass_one_another),

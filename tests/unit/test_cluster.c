@@ -425,6 +425,77 @@ TEST(links_that_tell_one_another)
 	cluster_close(one);
 }
 
+/* ---- nodes that are replaced ---------------------------------------------- */
+
+/* The others agree that `to` has the slots of `from`, which may not answer. */
+static void take_over(size_t from, size_t to)
+{
+	int first = (int)from * HASH_SLOTS / NODES;
+	int last = ((int)from + 1) * HASH_SLOTS / NODES - 1;
+	int64_t end = unit_now() + 10000;
+	size_t other = 3 - from - to;
+
+	at_node(to, "CLUSTER DELSLOTSRANGE %d %d", first, last);
+	at_node(other, "CLUSTER DELSLOTSRANGE %d %d", first, last);
+	at_node(to, "CLUSTER ADDSLOTSRANGE %d %d", first, last);
+	while (!strstr(at_node(other, "CLUSTER INFO"),
+		       "cluster_slots_assigned:16384"))
+		assert_true(unit_now() < end);
+}
+
+static void kill_node(size_t i)
+{
+	redisContext *link = NULL;
+
+	node_signal(i, SIGKILL);
+	do {
+		redisFree(link);
+		link = redisConnect("127.0.0.1", nodes_port(i));
+	} while (!link->err);
+	redisFree(link);
+}
+
+static const char *push_in_order(struct cluster *c, const char *key)
+{
+	struct rt *link = rt_new(&conf.servers, conf.servers.redis);
+	struct rt_texts all = { 0 };
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, link, &mem);
+	for (int i = 1; i <= 20; i++)
+		rt_pipe(&p, "RPUSH %s %d", key, i);
+	rt_pipe_texts(&p, &all, 3, "LRANGE %s -3 -1", key);
+	cluster_send(c, &p, has_replies, fiber_now());
+	fiber_wait(-1);
+	assert_int_equal(RT_OK, pipe_result(&p));
+	rt_free(link);
+	assert_int_equal(3, all.n);
+	return arena_printf(&mem, "%s %s %s", all.v[0], all.v[1], all.v[2]);
+}
+
+/*
+ * The last test, since two nodes are lost.  One hangs, and a command has found
+ * that out.  The other one is gone, and nobody had been connected to it.
+ */
+TEST(a_node_is_replaced)
+{
+	struct cluster *c = open_at(
+		arena_printf(&mem, "cluster://127.0.0.1:%d", nodes_port(2)));
+
+	assert_int_equal(RT_OK, ask_cluster(c, key_at(2, "n")));
+	assert_int_equal(RT_OK, rt_do(rt, &mem, "GET %s", key_at(0, "n")));
+	node_signal(0, SIGSTOP);
+	assert_int_equal(RT_DOWN, rt_do(rt, &mem, "GET %s", key_at(0, "n")));
+	take_over(0, 2);
+	assert_int_equal(RT_OK, rt_do(rt, &mem, "GET %s", key_at(0, "n")));
+	node_signal(0, SIGCONT);
+
+	take_over(1, 2);
+	kill_node(1);
+	assert_string_equal("18 19 20", push_in_order(c, key_at(1, "n")));
+	cluster_close(c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -443,6 +514,7 @@ int main(void)
 		CLUSTERED(an_optional_command_at_a_lost_node),
 		CLUSTERED(seeds),
 		CLUSTERED(links_that_tell_one_another),
+		CLUSTERED(a_node_is_replaced),
 	};
 
 	return RUN_NODES(tests);

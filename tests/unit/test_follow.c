@@ -55,6 +55,59 @@ TEST(pressing_again_finishes_what_was_cut_off)
 	assert_redis("0", "EXISTS followers:2");
 }
 
+static const char *home_ids(const struct rt_user *who, struct rt_place place)
+{
+	struct rt_home h;
+
+	assert_int_equal(RT_OK, rt_home(rt, &mem, who->secret, place, &h));
+	return unit_ids(&h.posts);
+}
+
+/*
+ * Rebuilding a timeline from thousands of lists is left to the next look, so
+ * that a press of a button stays cheap.  Nothing is missing then, nor there
+ * twice, and the second page continues the first.
+ */
+TEST(whoever_follows_very_many_waits_for_the_next_look)
+{
+	static const char many[] = "for i = 1001, 1501 do "
+				   "redis.call('ZADD', KEYS[1], i, i) end";
+	struct rt_user alice, bob, carol;
+	struct rt_place older = RT_NO_PLACE;
+	uint64_t before;
+
+	redis("SET layout 1");
+	alice = unit_member("alice");
+	bob = unit_member("bob");
+	carol = unit_member("carol");
+	for (int i = 0; i < 8; i++) {
+		unit_post(&bob, "hello");
+		unit_post(&carol, "hi");
+	}
+	redis("EVAL %s 1 following:1", many);
+	rt_follow(rt, &mem, alice.id, bob.id);
+	assert_string_equal("15 13 11 9 7 5 3 1",
+			    home_ids(&alice, RT_NO_PLACE));
+	before = unit_commands();
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, alice.id, carol.id));
+	assert_in_range(unit_commands() - before, 1, 30);
+	unit_post(&bob, "meanwhile");
+	unit_deliver();
+	assert_string_equal("17 16 15 14 13 12 11 10 9 8",
+			    home_ids(&alice, RT_NO_PLACE));
+	older.start = 10;
+	older.after = 8;
+	assert_string_equal("7 6 5 4 3 2 1", home_ids(&alice, older));
+	before = unit_commands();
+	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, alice.id, bob.id));
+	assert_in_range(unit_commands() - before, 1, 30);
+	assert_string_equal("16 14 12 10 8 6 4 2",
+			    home_ids(&alice, RT_NO_PLACE));
+	before = unit_commands();
+	home_ids(&alice, RT_NO_PLACE);
+	assert_in_range(unit_commands() - before, 1, 60);
+}
+
 TEST(stopping)
 {
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, 1, 2));
@@ -93,6 +146,7 @@ int main(void)
 		FRESH(following_twice_keeps_the_first_time),
 		FRESH(in_the_order_of_time),
 		FRESH(pressing_again_finishes_what_was_cut_off),
+		FRESH(whoever_follows_very_many_waits_for_the_next_look),
 		FRESH(stopping),
 		FRESH(stopping_without_following),
 		FRESH(stopping_takes_the_timeline_first),

@@ -128,6 +128,24 @@ TEST(what_others_wrote_stays)
 	assert_int_equal(3, status.post.id);
 }
 
+/* Bob was a host when somebody asked to join, and is none when they leave. */
+TEST(notices_for_hosts_end_with_the_role)
+{
+	const enum rt_standing later[] = { RT_MODERATOR, RT_SUSPENDED };
+
+	for (size_t i = 0; i < COUNT(later); i++) {
+		rt_set_standing(rt, &mem, 1, RT_HOST);
+		rt_set_standing(rt, &mem, 2, RT_HOST);
+		redis("ZADD notices:2 0 seen 1 %s 2 %s 3 %s", "ask 0 3",
+		      "follow 0 1", "ask 0 4");
+		assert_int_equal(RT_OK,
+				 rt_set_standing(rt, &mem, 2, later[i]));
+		assert_null(redis("ZSCORE notices:2 %s", "ask 0 3"));
+		assert_null(redis("ZSCORE notices:2 %s", "ask 0 4"));
+		assert_non_null(redis("ZSCORE notices:2 %s", "follow 0 1"));
+	}
+}
+
 TEST(the_only_host_stays)
 {
 	const char *before;
@@ -352,6 +370,7 @@ int main(void)
 		BUSY(the_account_closes),
 		BUSY(nothing_stays),
 		BUSY(what_others_wrote_stays),
+		BUSY(notices_for_hosts_end_with_the_role),
 		BUSY(the_only_host_stays),
 		BUSY(the_only_host_stays_whatever_the_note_says),
 		BUSY(while_redis_is_full),

@@ -90,11 +90,10 @@ TEST(an_unknown_author_costs_nothing_else)
 	show_homes();
 	redis("HDEL post:1 username user_id");
 	before = everything();
-	redis("RPUSH posts:2 99");
+	redis("RPUSH own:2 99");
 	assert_string_equal(
 		"post incomplete: post 1 lacks its user_id\n"
-		"+deleted posts at home: posts:2 has posts that are "
-		"gone\n",
+		"+deleted post in a list: own:2 has post 99, which is gone\n",
 		checked(true));
 	assert_string_equal(before, everything());
 }

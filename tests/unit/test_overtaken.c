@@ -221,11 +221,45 @@ TEST(stopped_anywhere_and_deleted)
 	assert_true(at > 8);
 }
 
+static void delete_it(void)
+{
+	stopped = true;
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, second));
+}
+
+/*
+ * The other copy is the late one.  Members have seen the post by now, and a
+ * like of it waits for a worker.
+ */
+TEST(the_second_is_stopped_anywhere_and_deleted)
+{
+	unsigned at = 0;
+
+	newer = late = 0;
+	for (stopped = true; stopped; at++) {
+		assert_int_equal(0, members());
+		redis("SET next_post_id 1000");
+		second = send("nonce", TEXT);
+		unit_deliver();
+		assert_int_equal(RT_OK, rt_like(rt, &mem, &alice, second));
+		stopped = false;
+		assert_true(
+			proxy_run_with(at, delete_it, UINT_MAX, the_first));
+		unit_deliver();
+		if (stopped)
+			assert_redis("0", "EXISTS own:1 timeline tag:tag tags "
+					  "outbox erasing liked:1");
+		unit_forget(NULL);
+	}
+	assert_true(at > 15);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		PLAIN(stopped_anywhere_and_sent_again),
 		PLAIN(stopped_anywhere_and_deleted),
+		PLAIN(the_second_is_stopped_anywhere_and_deleted),
 	};
 
 	return RUN_GROUP(tests, share_clock, unit_stop);

@@ -1,5 +1,7 @@
 /* Reposts: once each, taking them back, and interruptions. */
-#include "unit.h"
+#include <limits.h>
+
+#include "proxy.h"
 
 static struct rt_user alice, bob, carol;
 
@@ -65,12 +67,19 @@ static void expect_repost(const char *id)
 		     id);
 }
 
+/* Posts for good; a mark of a repost that was taken back expires. */
+static const char lasting_posts[] =
+	"local lasting = {} "
+	"for _, key in ipairs(redis.call('KEYS', 'post:*')) do "
+	"if redis.call('TTL', key) < 0 then table.insert(lasting, key) end "
+	"end return lasting";
+
 /* Except home timelines, in which it is skipped. */
 static void expect_no_repost(void)
 {
 	assert_redis("0", "EXISTS own:2 reposts:1 reposted:2");
 	assert_redis("1", "LRANGE timeline 0 -1");
-	assert_redis("post:1", "KEYS post:*");
+	assert_redis("post:1", "EVAL %s 0", lasting_posts);
 	assert_int_equal(0, look(&bob, 1).reposts);
 	assert_false(look(&bob, 1).reposted);
 	assert_int_equal(0, home_of(&carol).n);
@@ -267,6 +276,92 @@ TEST(taking_back_is_cut_off_anywhere)
 	assert_int_equal(0, one_post(NULL));
 }
 
+/*
+ * Meanwhile the button is pressed again, in another tab: that press finds the
+ * claim, and neither brings the repost back nor leaves any of it.
+ */
+TEST(a_press_while_it_is_taken_back_leaves_nothing)
+{
+	static const char *const gone[] = {
+		"HSET post:2 gone 1 was_user_id 2 was_body x",
+		"HDEL post:2 user_id body",
+		"LREM timeline 0 2",
+		"ZREM reposts:1 2",
+		"LREM own:2 0 2",
+		"EXPIRE post:2 600",
+	};
+
+	for (size_t n = 2; n <= COUNT(gone); n++) {
+		assert_int_equal(0, one_post(NULL));
+		repost(&bob, 1);
+		redis_all(gone, n);
+		assert_int_equal(RT_NOT_FOUND, rt_repost(rt, &mem, &bob, 1));
+		expect_no_repost();
+		repost(&bob, 1);
+		expect_repost("4");
+		unit_forget(NULL);
+	}
+	assert_int_equal(0, one_post(NULL));
+}
+
+static void the_button(void)
+{
+	rt_repost(rt, &mem, &bob, 1);
+}
+
+static bool is_paused;
+
+static void take_it_out_of_the_lists(void)
+{
+	is_paused = true;
+	redis("HSET post:2 gone 1 was_user_id 2 was_body x");
+	redis("HDEL post:2 user_id body");
+	redis("LREM timeline 0 2");
+	redis("ZREM reposts:1 2");
+	redis("HSET post:1 reposts 0");
+}
+
+static void end_taking_it_back(void)
+{
+	redis("LREM own:2 0 2");
+	redis("DEL post:2");
+	redis("HSET post:2 gone 1");
+	redis("EXPIRE post:2 600");
+	redis("ZREMRANGEBYSCORE reposted:2 2 2");
+}
+
+/* The press is paused between any two of its commands. */
+TEST(a_press_finds_the_claim_of_what_is_being_taken_back)
+{
+	unsigned at = 0;
+
+	do {
+		assert_int_equal(0, one_post(NULL));
+		repost(&bob, 1);
+		is_paused = false;
+		proxy_run_with(at, take_it_out_of_the_lists, UINT_MAX,
+			       the_button);
+		if (is_paused) {
+			end_taking_it_back();
+			expect_no_repost();
+		}
+		unit_forget(NULL);
+	} while (is_paused && ++at);
+	assert_int_equal(0, one_post(NULL));
+	assert_true(at > 15);
+}
+
+/* Two presses have the same claim, and the second has stored nothing yet. */
+TEST(a_repost_that_was_taken_back_before_it_was_stored)
+{
+	redis("ZADD reposted:2 2 1");
+	unrepost(&bob, 1);
+	assert_redis("1", "HGET post:2 gone");
+	redis("ZADD reposted:2 2 1");
+	assert_int_equal(RT_NOT_FOUND, rt_repost(rt, &mem, &bob, 1));
+	expect_no_repost();
+}
+
 /* A claim that belongs to somebody else, as of a later press, is kept. */
 TEST(only_its_own_claim_goes)
 {
@@ -294,6 +389,9 @@ int main(void)
 		FRESH(cut_off_anywhere_a_repost_is_finished),
 		FRESH(cut_off_anywhere_it_can_be_taken_back),
 		FRESH(taking_back_is_cut_off_anywhere),
+		FRESH(a_press_while_it_is_taken_back_leaves_nothing),
+		FRESH(a_press_finds_the_claim_of_what_is_being_taken_back),
+		ONE(a_repost_that_was_taken_back_before_it_was_stored),
 		ONE(only_its_own_claim_goes),
 	};
 

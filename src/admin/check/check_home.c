@@ -252,29 +252,20 @@ static const struct pass home_reading = {
 
 /* ---- what is wrong ----------------------------------------------------- */
 
-static bool home_is_gone(const struct home_check *l, size_t i)
-{
-	return l->ids.v[i] && !l->post[i].user_id && !l->post[i].body;
-}
-
 /*
  * An author who was unfollowed, but still has the follower, goes on delivering.
- * And PHP Retwis takes nothing out of a timeline.
+ * And PHP Retwis takes nothing out of a timeline.  Posts that are gone are no
+ * fault: deleting a post leaves it in home timelines, where pages skip it.
  */
 static void home_judge_entries(struct check *c, const struct home_check *l)
 {
-	bool has_gone = false;
-
 	for (size_t i = 0; i < l->ids.n; i++) {
 		bool is_left = l->stays[i] || !l->post[i].username;
 
-		has_gone |= home_is_gone(l, i);
 		if (home_is_strange(l, i))
 			check_found(c, is_left ? HOME_LEFT : HOME_WRONG,
 				    l->is.at, l->ids.v[i], NULL);
 	}
-	if (has_gone)
-		check_found(c, HOME_GONE, l->is.at, 0, NULL);
 }
 
 static enum rt_err home_judge(struct check *c, struct home_check *l,
@@ -316,21 +307,4 @@ enum rt_err check_home(struct check *c, const struct subject *v, size_t n)
 enum rt_err repair_home(struct check *c, const struct fault *f)
 {
 	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_POSTS, f->at.id);
-}
-
-/* Pages skip posts that are gone, so the timeline need not be built again. */
-enum rt_err repair_home_gone(struct check *c, const struct fault *f)
-{
-	struct home_check *l = pass_room(c, &home_reading, &f->at, 1);
-	struct rt_pipe p;
-	enum rt_err err;
-
-	if ((err = pass_queue(c, &home_reading, &c->chunk, l, 1)))
-		return err;
-	rt_pipe_begin(&p, c->rt, &c->chunk);
-	for (size_t i = 0; i < l->ids.n; i++)
-		if (home_is_gone(l, i))
-			rt_pipe(&p, "LREM " KEY_POSTS " 0 " ID, f->at.id,
-				l->ids.v[i]);
-	return rt_pipe_end(&p);
 }

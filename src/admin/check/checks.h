@@ -29,7 +29,7 @@ fault_repair repair_post_half, repair_closed, repair_mark, repair_remains,
 
 /* check_home.c, in an adopted database only. */
 chunk_check check_home;
-fault_repair repair_home, repair_home_gone;
+fault_repair repair_home;
 
 /* check_notices.c */
 extern const struct pass notices_pass;

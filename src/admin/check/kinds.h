@@ -163,8 +163,6 @@
 	KIND(LIST_LONG, "list too long", BREAK, REMOVES, repair_long,         \
 	     "{what} has {other} entries")                                    \
 	/* home timelines */                                                  \
-	KIND(HOME_GONE, "deleted posts at home", LEFTOVER, REMOVES,           \
-	     repair_home_gone, "posts:{id} has posts that are gone")          \
 	KIND(HOME_WRONG, "post of a stranger", BREAK, REMOVES, repair_home,   \
 	     "posts:{id} has post {other} of somebody not followed")          \
 	KIND(HOME_LEFT, "unfollowed, but still shown", LEFTOVER, REMOVES,     \

@@ -5,6 +5,7 @@
 #include "libretwis/member/hosts_remove.lua.h"
 #include "libretwis/standing.h"
 #include "schema/key.h"
+#include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/standing_set.lua.h"
 
@@ -122,6 +123,24 @@ static enum rt_err standing_store(struct rt *rt, struct arena *a, uint64_t id,
 }
 
 /*
+ * Once a former host is not in the set, nobody who asks to join notifies them
+ * any more, and nobody who leaves takes such a notice back.
+ */
+static enum rt_err standing_finish(struct rt *rt, struct arena *a, uint64_t id,
+				   enum rt_standing standing)
+{
+	struct rt_pipe p;
+
+	if (standing == RT_HOST)
+		return hosts_add(rt, a, id);
+	rt_pipe_begin(&p, rt, a);
+	notice_drop_kind(&p, id, RT_NOTICE_ASK);
+	if (standing == RT_MODERATOR)
+		rt_pipe(&p, "ZADD " KEY_MODERATORS " 0 " ID, id);
+	return rt_pipe_end(&p);
+}
+
+/*
  * If this is interrupted, the set never has a host whose copy in `user:ID`
  * says otherwise, and pressing the button again completes it.
  */
@@ -134,10 +153,8 @@ enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
 		err = hosts_remove(rt, a, id);
 	if (!err)
 		err = standing_store(rt, a, id, standing);
-	if (!err && standing == RT_HOST)
-		err = hosts_add(rt, a, id);
-	if (!err && standing == RT_MODERATOR)
-		err = rt_do(rt, a, "ZADD " KEY_MODERATORS " 0 " ID, id);
+	if (!err)
+		err = standing_finish(rt, a, id, standing);
 	if (!err)
 		notify_member_now(rt, a, id);
 	return err;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "libretwis/member/notice_drop_kind.lua.h"
 #include "libretwis/member/notice_drop_post.lua.h"
 #include "libretwis/member/notice_tell.lua.h"
 #include "schema/key.h"
@@ -90,6 +91,13 @@ void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " " ID, NOTICE_DROP_POST_LUA, to,
 		post);
+	rt_pipe_lenient(p);
+}
+
+void notice_drop_kind(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " %s", NOTICE_DROP_KIND_LUA, to,
+		kinds[kind]);
 	rt_pipe_lenient(p);
 }
 

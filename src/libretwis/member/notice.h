@@ -46,6 +46,10 @@ void notice_add_name(struct rt_pipe *p, uint64_t to);
 /* Queues that all notices about a post are deleted. */
 void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post);
 
+/* Queues that all notices of a kind are deleted. */
+void notice_drop_kind(struct rt_pipe *p, uint64_t to,
+		      enum rt_notice_kind kind);
+
 /* The word for this kind in an entry. */
 const char *notice_word(enum rt_notice_kind kind);
 

@@ -217,11 +217,14 @@ enum rt_err rt_archived(struct rt *rt, struct arena *a,
 enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
 			       const struct rt_user *me, const char *which)
 {
+	uint64_t dropped = 0;
 	struct rt_post post;
+	enum rt_err err;
 
 	if (!archive_named(a, which, &post))
-		return RT_OK;
-	return rt_do(rt, a, "EVAL %s 1 " KEY_ARCHIVE " %s %s",
-		     ARCHIVE_DROP_LUA, me->id, archive_line_of(a, &post),
-		     archive_score(a, &post));
+		return RT_NOT_FOUND;
+	err = rt_read_u64(rt, a, &dropped, "EVAL %s 1 " KEY_ARCHIVE " %s %s",
+			  ARCHIVE_DROP_LUA, me->id, archive_line_of(a, &post),
+			  archive_score(a, &post));
+	return err || dropped ? err : RT_NOT_FOUND;
 }

@@ -74,8 +74,11 @@ enum rt_err deletion_undo_lists(struct rt *rt, struct arena *a, uint64_t id,
 				uint64_t author,
 				const union post_fields *fields)
 {
-	struct erasure e = deletion_noted(a, id, CROWD_ERASED, 0);
+	struct erasure e = deletion_noted(a, id, CROWD_LEFT, clock_date_ms());
+	enum rt_err err = erase_begin(rt, a, &e, 1);
 
+	if (err)
+		return err;
 	e.author = author;
 	e.fields = *fields;
 	return erase_rest(rt, a, &e, 1);

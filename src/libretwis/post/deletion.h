@@ -57,7 +57,7 @@ enum rt_err deletion_finish(struct rt *rt, uint64_t id,
 /*
  * For a page that was too slow and has added a post to its lists after it was
  * deleted: takes it out again.  `fields` are those that its hash would have.
- * Four round trips.
+ * A crowd that waits for a worker still does so afterwards.  Five round trips.
  */
 enum rt_err deletion_undo_lists(struct rt *rt, struct arena *a, uint64_t id,
 				uint64_t author,

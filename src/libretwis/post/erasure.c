@@ -76,9 +76,11 @@ static void erasure_note(struct rt_pipe *p, struct erasure *e)
 			ERASURE_NOTE_LUA, (long long)e->date_ms, e->id);
 }
 
+/* A claim may be ahead of its repost, which is then kept from being stored. */
 static void erasure_close(struct rt_pipe *p, struct erasure *e)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_POST, ERASURE_CLOSE_LUA, e->id);
+	rt_pipe(p, "EVAL %s 1 " KEY_POST " %d", ERASURE_CLOSE_LUA, e->id,
+		e->found == FOUND_WITH_CLAIM ? IDEMPOTENCY_SECONDS : 0);
 	rt_pipe_lenient(p);
 	post_fields_queue(p, &e->fields, e->id,
 			  POST_WAS_USER_ID | POST_WAS_BODY | POST_REPLY_TO |
@@ -167,6 +169,17 @@ static erasing *const drop_from_lists[] = { erasure_drop_from_lists, NULL };
 
 /* ---- the post itself ------------------------------------------------ */
 
+static bool erasure_is_led_by_author(const struct erasure *e)
+{
+	return e->found == FOUND_WITH_AUTHOR || e->found == FOUND_WITH_CLAIM;
+}
+
+/* Whether a form or a button that was pressed twice could bring it back. */
+static bool erasure_may_come_back(const struct erasure *e)
+{
+	return e->found == FOUND_ALONE || e->found == FOUND_WITH_CLAIM;
+}
+
 /*
  * The claim is removed by its score, which is the id of this repost.  If the
  * author has reposted the same post again, that claim has another score, and
@@ -217,7 +230,7 @@ static void erasure_drop_traces(struct rt_pipe *p, struct erasure *e)
 	notice_drop(p, e->owner, RT_NOTICE_REPOST, e->original, e->author);
 	if (e->found == FOUND_ALONE)
 		notice_drop_post(p, e->author, e->id);
-	if (e->found != FOUND_WITH_AUTHOR)
+	if (!erasure_is_led_by_author(e))
 		erasure_drop_from_author(p, e);
 }
 
@@ -227,7 +240,7 @@ static void erasure_drop_hash(struct rt_pipe *p, struct erasure *e)
 	tags_queue(p, e->tags);
 	if (!erasure_may_end(e))
 		return;
-	if (e->found == FOUND_ALONE)
+	if (erasure_may_come_back(e))
 		erasure_leave_mark(p, e);
 	else
 		rt_pipe(p, "UNLINK " KEY_POST, e->id);
@@ -240,7 +253,7 @@ static void erasure_drop_hash(struct rt_pipe *p, struct erasure *e)
  */
 static void erasure_drop_entry(struct rt_pipe *p, struct erasure *e)
 {
-	if (e->found == FOUND_WITH_AUTHOR)
+	if (erasure_is_led_by_author(e))
 		erasure_drop_from_author(p, e);
 	else if (e->found == FOUND_ALONE && erasure_may_end(e))
 		rt_pipe(p, "ZREM " KEY_ERASING " " ID, e->id);
@@ -409,7 +422,7 @@ enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
 			     .original = original,
 			     .owner = owner,
 			     .entry = arena_printf(a, ID, id),
-			     .found = FOUND_WITH_AUTHOR };
+			     .found = FOUND_WITH_CLAIM };
 
 	return erase_reposts(rt, a, &e, 1);
 }

@@ -30,8 +30,10 @@ enum rt_err erase_posts(struct rt *rt, struct arena *a, uint64_t author,
 
 /*
  * Erases the repost `id` by `author` with its claim, or what is left of the
- * two.  `owner` is the author of the original, which may be gone; 0: not
- * known.
+ * two.  The claim is removed last, so a press of the button at this moment may
+ * still find it.  The closed post, and then a mark in its place, make that
+ * press undo its work.  `owner` is the author of the original, which may be
+ * gone; 0: not known.
  */
 enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
 			 uint64_t original, uint64_t owner, uint64_t id);
@@ -45,7 +47,8 @@ enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
 
 /* Where the post was found: that is removed last, to be found again. */
 enum erasure_found {
-	FOUND_WITH_AUTHOR, /* in own:, or by its claim in reposted: */
+	FOUND_WITH_AUTHOR, /* in own: */
+	FOUND_WITH_CLAIM,  /* a repost, in reposted: of its author */
 	FOUND_WITH_POST, /* a repost, in reposts: of the post that it shows */
 	FOUND_ALONE, /* by its hash, and noted; its form may be sent again */
 };

@@ -85,7 +85,7 @@ static void publish_deliver(struct rt *rt, struct arena *a,
 /* ---- all in one pipeline -------------------------------------------- */
 
 /*
- * Another copy of the form has overtaken this one, and its post has been
+ * Another copy of the form has overtaken this one, and the post has been
  * deleted since.  We have just added it to its lists again, so remove it.
  */
 static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
@@ -172,15 +172,27 @@ static enum push_depth publish_depth(const struct writing *w)
 	return push_depth_of(w->once.is_first, w->since);
 }
 
+/*
+ * Members see a post as soon as the first copy of its form is done, and may
+ * delete it while another copy fills the lists once more.
+ */
 enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w)
 {
+	uint64_t is_there = 1;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	publish_lists(&p, w, publish_depth(w));
-	err = rt_pipe_end(&p);
-	return err ? err : publish_count(rt, a, w);
+	if (!w->once.is_first) {
+		rt_pipe_then(&p);
+		rt_pipe_u64(&p, &is_there, "HEXISTS " KEY_POST " user_id",
+			    w->id);
+	}
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return is_there ? publish_count(rt, a, w)
+			: publish_take_back(rt, a, w);
 }
 
 /* A note that was there before may belong to the post that has the id. */

@@ -109,7 +109,8 @@ static enum rt_err repost_drop_note(struct rt *rt, struct arena *a,
 
 /*
  * PHP Retwis shows the body of every post, so the body says what this one is.
- * RT_TAKEN: somebody else's post has the id.
+ * RT_TAKEN: somebody else's post has the id.  RT_NOT_FOUND: the claim was of an
+ * earlier press, and that repost is just being taken back.
  */
 static enum rt_err repost_store(struct rt *rt, struct arena *a,
 				struct repost *r)
@@ -131,18 +132,21 @@ static enum rt_err repost_store(struct rt *rt, struct arena *a,
 		    r->me->name, r->of.id, name, target_author(&r->of));
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return r->stored == STORE_NOT_OURS ? repost_drop_note(rt, a, r)
-					   : RT_OK;
+	if (r->stored == STORE_NOT_OURS)
+		return repost_drop_note(rt, a, r);
+	return r->stored ? RT_OK : RT_NOT_FOUND;
 }
 
 /*
- * The claim is read after everything else, so a member who takes the repost
- * back after that finds it in all these lists.
+ * The claim and the hash are read after everything else.  If the repost is
+ * there then, whoever takes it back later finds it in all these lists.  The
+ * claim alone would not say so: it is removed last, when the lists may have
+ * been emptied before we filled them.
  */
 static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 				  struct repost *r)
 {
-	uint64_t claimed = 0;
+	uint64_t claimed = 0, is_there = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -157,9 +161,10 @@ static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 	rt_pipe_then(&p);
 	rt_pipe_u64(&p, &claimed, "ZSCORE " KEY_REPOSTED " " ID, r->me->id,
 		    r->of.id);
+	rt_pipe_u64(&p, &is_there, "HEXISTS " KEY_POST " user_id", r->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (claimed != r->id)
+	if (claimed != r->id || !is_there)
 		return RT_NOT_FOUND;
 	return count_copy(rt, a, COUNT_REPOSTS, r->of.id, r->count);
 }

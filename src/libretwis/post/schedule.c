@@ -26,6 +26,9 @@ _Static_assert(RT_SCHEDULED == DELAYED_LIST, "a page lists all of them");
 #define BATCH    20
 #define RUN_MS   500
 
+/* How soon after its author is restored a draft is published at the latest. */
+#define SUSPENDED_MS 60000
+
 /* ---- drafts as texts ------------------------------------------------ */
 
 static const char *schedule_token(struct arena *a,
@@ -189,8 +192,7 @@ enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id)
 
 /*
  * Publishes the draft, if its author is still a member who may post.  RT_OK
- * without a post if the author is gone, RT_NOT_FOUND if the author is
- * suspended.
+ * without a post if the author is gone, RT_DENIED if the author is suspended.
  */
 static enum rt_err schedule_post(struct rt *rt, struct arena *a,
 				 const struct delayed *entry)
@@ -210,7 +212,7 @@ static enum rt_err schedule_post(struct rt *rt, struct arena *a,
 	if ((err = rt_pipe_end(&p)) || !fields.username)
 		return err;
 	if (!rt_belongs(rt_standing_read(fields.standing)))
-		return RT_NOT_FOUND;
+		return RT_DENIED;
 	author.name = fields.username;
 	if (!schedule_read(a, entry->text, &draft))
 		return RT_BROKEN;
@@ -230,23 +232,26 @@ static bool schedule_makes_no_sense(struct arena *a,
  * Ends the entry after its post has been published.  If the worker dies in
  * between, the next one publishes it again, which makes no second post.  If
  * the member is gone, the entry is removed without a post.  If the post that
- * it answers is gone, or the author is suspended, the worker gives it up and
- * the author keeps the draft.  If publishing fails with RT_BROKEN it is tried
- * again, five times; but an entry that cannot be parsed fails for good at
- * once.
+ * it answers is gone, the worker gives it up and the author keeps the draft.
+ * While the author is suspended, it becomes due again and again, so that
+ * nobody has to look for it afterwards.  If publishing fails with RT_BROKEN it
+ * is tried again, five times; but an entry that cannot be parsed fails for
+ * good at once.
  */
 static enum rt_err schedule_end(struct rt *rt, struct arena *a,
 				const struct delayed *entry,
 				enum rt_err result)
 {
+	uint64_t now = (uint64_t)clock_date_ms();
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
 	if (result == RT_BROKEN)
-		delayed_fail(&p, SCHEDULE_QUEUE, entry,
-			     (uint64_t)clock_date_ms() + LEASE_MS,
+		delayed_fail(&p, SCHEDULE_QUEUE, entry, now + LEASE_MS,
 			     schedule_makes_no_sense(a, entry) ? 1
 							       : QUEUE_TRIES);
+	else if (result == RT_DENIED)
+		delayed_again(&p, SCHEDULE_QUEUE, entry, now + SUSPENDED_MS);
 	else if (result == RT_NOT_FOUND)
 		delayed_give_up(&p, SCHEDULE_QUEUE, entry);
 	else
@@ -264,7 +269,8 @@ static enum rt_err schedule_publish_all(struct rt *rt, struct arena *a,
 		const struct delayed *entry = &list->v[i];
 		enum rt_err result = schedule_post(rt, a, entry), err;
 
-		if (result && result != RT_NOT_FOUND && result != RT_BROKEN)
+		if (result && result != RT_NOT_FOUND && result != RT_DENIED &&
+		    result != RT_BROKEN)
 			return result;
 		if ((err = wait_replicas_data(rt, a)) ||
 		    (err = schedule_end(rt, a, entry, result)))

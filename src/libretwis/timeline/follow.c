@@ -37,6 +37,7 @@
  *   ZREM followers:WHOM ME                        timeline/follow.c     unfollow
  *   ZREM following:ME WHOM                        timeline/follow.c     unfollow
  *   UNLINK posts:ME                               timeline/home_list.c
+ *   ZCARD following:ME                            timeline/follow.c
  *   EVAL notice_tell.lua notices:WHOM ...         member/notice.c       follow
  *   ZREM notices:WHOM follow 0 ME                 member/notice.c       unfollow
  *
@@ -63,7 +64,8 @@
  *
  *   PUBLISH live:ME look                          member/notify.c       there
  *
- * This is for an adopted database with the default limits.
+ * This is for an adopted database with the default limits, and a member who
+ * does not follow very many.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -100,7 +102,7 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom)
 {
 	const char *now = clock_score(a);
-	uint64_t dropped = 0;
+	uint64_t dropped = 0, follows = 0;
 	struct follow_check check;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -116,13 +118,14 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	 */
 	rt_pipe_then(&p);
 	home_list_drop(&p, me, check.layout, &dropped);
+	rt_pipe_u64(&p, &follows, "ZCARD " KEY_FOLLOWING, me);
 	notice_add(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (whom != me)
 		notify_member_now(rt, a, whom);
 	if (dropped)
-		home_list_rebuild(rt, a, me);
+		home_list_rebuild(rt, a, me, follows);
 	return RT_OK;
 }
 
@@ -134,7 +137,7 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 			uint64_t whom)
 {
-	uint64_t before = 0, after = 0;
+	uint64_t before = 0, after = 0, follows = 0;
 	struct follow_check check;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -148,10 +151,11 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
 	rt_pipe_then(&p);
 	home_list_drop(&p, me, check.layout, &after);
+	rt_pipe_u64(&p, &follows, "ZCARD " KEY_FOLLOWING, me);
 	notice_drop(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (before || after)
-		home_list_rebuild(rt, a, me);
+		home_list_rebuild(rt, a, me, follows);
 	return RT_OK;
 }

@@ -159,10 +159,13 @@ void home_list_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
 		rt_pipe_u64(p, dropped, "UNLINK " KEY_POSTS, owner);
 }
 
-void home_list_rebuild(struct rt *rt, struct arena *a, uint64_t owner)
+void home_list_rebuild(struct rt *rt, struct arena *a, uint64_t owner,
+		       uint64_t follows)
 {
 	struct rt_ids ids;
 
+	if (follows > HOME_LIST_AT_ONCE)
+		return;
 	rebuild_home(rt, a, owner, &ids);
 	notify_member_now(rt, a, owner);
 }

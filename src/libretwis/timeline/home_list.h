@@ -53,7 +53,14 @@ void home_list_drop(struct rt_pipe *p, uint64_t owner, const char *layout,
  * it, and an open page, which shows how many new posts there are, would count
  * wrong.  One round trip more than rebuild_home().  If it fails, the next
  * visit rebuilds it.
+ *
+ * An owner who follows more than HOME_LIST_AT_ONCE members, `follows` in all,
+ * has to wait for that visit: two commands for each of them would be too much
+ * for one press of a button, and whoever follows a hundred more in a row needs
+ * the timeline only once.
  */
-void home_list_rebuild(struct rt *rt, struct arena *a, uint64_t owner);
+#define HOME_LIST_AT_ONCE 500
+void home_list_rebuild(struct rt *rt, struct arena *a, uint64_t owner,
+		       uint64_t follows);
 
 #endif

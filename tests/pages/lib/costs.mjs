@@ -63,12 +63,12 @@ post           POST /post status=hello&nonce=NONCE   form                 303   
 post           POST /post status=+&reply_to=PASSED   -                    422   5/11    5/69      -   6
 act            POST /act like=NEWEST                 -                    303   5/12    5/12      -   8
 act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
-act            POST /act repost=NEWEST               -                    303   7/23    7/23      -  12
+act            POST /act repost=NEWEST               -                    303   7/24    7/24      -  12
 act            POST /act unrepost=NEWEST             -                    303   6/22    6/22      -  11
 delete         POST /delete id=HERS                  alone                303   5/19    5/19      -  10
 delete         POST /delete id=HERS                  hers                 303   6/16    6/16      -   9
-follow         POST /follow follow=CARL              home                 303  14/26  15/109      -  17
-follow         POST /follow unfollow=CARL            home                 303  12/23  13/105      -  15
+follow         POST /follow follow=CARL              home                 303  14/27  15/110      -  17
+follow         POST /follow unfollow=CARL            home                 303  12/24  13/106      -  15
 feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
 feed           POST /feed feed=off                   -                    303    2/4     2/4      -   3
 `;
