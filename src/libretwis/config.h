@@ -40,6 +40,8 @@ struct rt_config {
 	unsigned workers;    /* in one process; 0 means 1 */
 	unsigned live_max;   /* connections of the live gateway */
 	unsigned hsts;       /* max-age of HSTS, in seconds */
+	/* without a visit, after which a session ends */
+	unsigned session_days;
 	const char *name;    /* of the site */
 	const char *key;     /* its secret, RT_KEY_DIGITS of hex */
 	const char *text[RT_SITE_TEXTS]; /* NULL: none */

@@ -46,7 +46,7 @@
  *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c       shown
  *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c       wide
  *   EVAL known_places_note.lua known:ME 50 DAYS ...    member/attempt.c
- *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/session.c
+ *   EVAL device_add.lua sessions:ME DIGEST ENTRY ...   member/session.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 FOLDED\tME                          member/user.c
  *
