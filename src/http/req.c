@@ -2,6 +2,7 @@
 #include "http/req.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -334,6 +335,22 @@ bool req_is_same_origin(const struct req *q)
 #define SLOW_MS         1000
 #define LOGGED_NAME_MAX 60 /* bytes; our own names are shorter */
 
+const char *log_name(const struct req *q, const char *name)
+{
+	return printable(q->a, name, LOGGED_NAME_MAX);
+}
+
+void log_act(const struct req *q, const char *format, ...)
+{
+	const char *what;
+	va_list args;
+
+	va_start(args, format);
+	what = arena_vprintf(q->a, format, args);
+	va_end(args);
+	fprintf(stderr, "retwis: %s from %s\n", what, req_client(q));
+}
+
 void log_refused_sign_in(const struct req *q, const char *name,
 			 enum rt_err err)
 {
@@ -345,7 +362,7 @@ void log_refused_sign_in(const struct req *q, const char *name,
 	if (q->conf->log_sign_in)
 		fprintf(stderr,
 			"retwis: sign-in refused: %s, name %s from %s\n", why,
-			printable(q->a, name, LOGGED_NAME_MAX), req_client(q));
+			log_name(q, name), req_client(q));
 	else
 		fprintf(stderr, "retwis: sign-in refused: %s\n", why);
 }

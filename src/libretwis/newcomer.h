@@ -62,17 +62,19 @@ enum rt_err rt_waiting_list(struct rt *rt, struct arena *a,
 			    struct rt_waiting_list *queue);
 
 /*
- * Approves them: from now on they are ordinary members.  Ids that no longer
- * wait are left as they are.  Three round trips.
+ * Approves them: from now on they are ordinary members, and `name` has their
+ * names, even if an error follows.  Ids that no longer wait are left as they
+ * are, with NULL as their names.  Three round trips.
  */
 enum rt_err rt_let_in(struct rt *rt, struct arena *a, const uint64_t *id,
-		      size_t n);
+		      size_t n, const char **name);
 
 /*
- * Refuses somebody who waits: deletes the account, and its name is available
- * again.  RT_NOT_FOUND for anybody else.
+ * Refuses somebody who waits, of this name: deletes the account, and the name
+ * is available again.  RT_NOT_FOUND for anybody else.
  */
-enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id);
+enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id,
+		      const char **name);
 
 /* ---- invitation links -------------------------------------------------- */
 

@@ -57,6 +57,8 @@ static void answer_reset(struct req *q, enum rt_err err,
 	if (err == RT_NOT_FOUND) {
 		page_error(q, 410);
 	} else if (req_ok(q, err)) {
+		log_act(q, "%s set a new password with a reset link",
+			log_name(q, me->name));
 		if (me->id)
 			page_cookie(q, me->secret);
 		page_redirect(q, me->id ? "/" : "/login");
@@ -138,8 +140,11 @@ static void make_link(struct req *q, const struct rt_user *user)
 		page_limited(q, begin_link_form(q, user));
 	else if (err == RT_LATE)
 		page_overload(q, begin_link_form(q, user));
-	else if (req_ok(q, err))
+	else if (req_ok(q, err)) {
+		log_act(q, "%s created a password reset link for %s",
+			log_name(q, q->me.name), log_name(q, user->name));
 		show_made_link(q, user, token);
+	}
 }
 
 static void answer_host(struct req *q)

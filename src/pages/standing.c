@@ -23,6 +23,18 @@ static bool may_give(enum rt_standing standing)
 	return rt_belongs(standing) || standing == RT_SUSPENDED;
 }
 
+static void log_standing(const struct req *q, const struct rt_user *whom,
+			 enum rt_standing standing)
+{
+	const char *who = log_name(q, q->me.name);
+
+	if (standing == RT_SUSPENDED)
+		log_act(q, "%s suspended %s", who, log_name(q, whom->name));
+	else
+		log_act(q, "%s made %s a %s", who, log_name(q, whom->name),
+			rt_standing_word(standing));
+}
+
 static void give_standing(struct req *q, enum rt_standing standing)
 {
 	struct rt_user whom;
@@ -36,10 +48,12 @@ static void give_standing(struct req *q, enum rt_standing standing)
 	if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, &whom)))
 		return;
 	err = rt_set_standing(q->rt, q->a, id, standing);
-	if (err == RT_DENIED)
+	if (err == RT_DENIED) {
 		page_error(q, 409);
-	else if (req_ok(q, err))
+	} else if (req_ok(q, err)) {
+		log_standing(q, &whom, standing);
 		page_redirect(q, view_profile_path(q->a, whom.name));
+	}
 }
 
 void page(struct req *q)
