@@ -29,11 +29,12 @@ struct rt_newcomer {
 /*
  * Registers a member, whose name must have passed rt_name_problem(), and signs
  * in unless `user` is NULL.  RT_TAKEN if the name is in use or reserved: if
- * two hundred try at once, exactly one gets it.  RT_LIMITED by address.  Six
- * round trips, and one hash unless the name is taken.  For a newcomer who
- * needs approval eight, including a notice to the hosts.
+ * two hundred try at once, exactly one gets it.  RT_LIMITED by address; RT_LATE
+ * as for rt_sign_in().  Seven round trips, and one hash unless the name is
+ * taken.  For a newcomer who needs approval nine, including a notice to the
+ * hosts.
  *
- * With an invitation it takes eight, and both members then follow each other.
+ * With an invitation it takes nine, and both members then follow each other.
  * RT_NOT_FOUND if the link has no use left; RT_TAKEN, too, if a member has
  * already joined with this form.
  */

@@ -19,6 +19,7 @@ enum rt_rate_kind {
 	RT_RATE_SIGN_IN_ADDRESS, /* from one address, for any name */
 	RT_RATE_SIGN_IN_NAME,    /* for one name, from any address */
 	RT_RATE_SIGN_IN_DAY,     /* the same in a day, without exception */
+	RT_RATE_SIGN_IN_ALL,     /* and registrations, in unknown places */
 	RT_RATE_REGISTER,        /* from one address */
 	RT_RATE_POST,            /* and reposts, by one member */
 	RT_RATE_FOLLOW,          /* by one member */

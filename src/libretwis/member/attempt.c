@@ -187,6 +187,7 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 		return RT_OK;
 	rt_pipe_begin(&p, rt, a);
 	attempt_count(&p, t, me->name);
+	t->has_session = true;
 	attempt_queue_places(&p, t, me->id);
 	err = rt_pipe_end(&p);
 	return err ? err : attempt_check_best_known(rt, t);
@@ -205,9 +206,21 @@ void attempt_count_strangers(struct rt_pipe *p, struct attempt *t)
 			 wide ? wide : p->rt->context->visitor);
 	rate_limit_queue(p, &t->by_name, RT_RATE_SIGN_IN_NAME, whose);
 	rate_limit_queue(p, &t->by_day, RT_RATE_SIGN_IN_DAY, whose);
+	if (!t->has_session)
+		attempt_count_site(p, &t->by_site);
 }
 
-enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
+void attempt_count_site(struct rt_pipe *p, struct rate_limit *by_site)
+{
+	rate_limit_queue(p, by_site, RT_RATE_SIGN_IN_ALL, "site");
+}
+
+enum rt_err attempt_check_site(struct rt *rt, const struct rate_limit *by_site)
+{
+	return rate_limit_check(rt, by_site) ? RT_LATE : RT_OK;
+}
+
+static const struct rate_limit *attempt_worst(const struct attempt *t)
 {
 	bool is_free = t->times > 0 && t->times <= ALWAYS_ALLOWED;
 	const struct rate_limit *worst = &t->by_address;
@@ -216,7 +229,28 @@ enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
 		worst = &t->by_name;
 	if (t->by_day.count.wait > worst->count.wait)
 		worst = &t->by_day;
-	return rate_limit_check(rt, worst);
+	return worst;
+}
+
+/* If this fails, one attempt too many is counted for a moment. */
+static void attempt_take_back_site(struct rt *rt, struct arena *a,
+				   const struct attempt *t)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rate_limit_take_back(&p, &t->by_site);
+	rt_pipe_end(&p);
+}
+
+enum rt_err attempt_check(struct rt *rt, struct arena *a,
+			  const struct attempt *t)
+{
+	enum rt_err err = rate_limit_check(rt, attempt_worst(t));
+
+	if (err && t->by_site.what)
+		attempt_take_back_site(rt, a, t);
+	return err ? err : attempt_check_site(rt, &t->by_site);
 }
 
 bool attempt_is_strange(const struct attempt *t)
@@ -241,6 +275,7 @@ enum rt_err attempt_cancel(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	attempt_take_back(&p, t);
+	rate_limit_take_back(&p, &t->by_site);
 	return rt_pipe_end(&p);
 }
 

@@ -33,6 +33,7 @@
  *   EVAL limit_count.lua limit:sign-in-address:IP ...  patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-name:WHO ...    patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-day:WHO ...     patterns/limit.c       new
+ *   EVAL limit_count.lua limit:sign-in-all:site ...    patterns/limit.c       new
  *   HMGET user:ME username password renamed standing   member/auth.c
  *
  *   # Is it still the password? PHP Retwis stored it as it was typed.
@@ -101,7 +102,7 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 				  USER_STANDING);
 	rt_pipe_lenient(&p);
 	err = rt_pipe_end(&p);
-	return err ? err : attempt_check(rt, t);
+	return err ? err : attempt_check(rt, a, t);
 }
 
 /*
