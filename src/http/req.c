@@ -17,7 +17,7 @@
 
 #define FORM_TYPE "application/x-www-form-urlencoded"
 
-/* In hexadecimal, as rt_browser() makes it; any other value isn't ours. */
+/* A word in hexadecimal, as rt_browser() makes it. */
 #define BROWSER_LEN    32
 #define BROWSER_DIGITS "0123456789abcdef"
 
@@ -68,14 +68,28 @@ bool req_is_viewed(const struct req *q)
 
 /* ---- reading a request ------------------------------------------------- */
 
+/* Any other value isn't ours. */
+static bool is_browser(const char *value)
+{
+	for (int words = 0; words < RT_BROWSER_WORDS; words++) {
+		if (strspn(value, BROWSER_DIGITS) != BROWSER_LEN)
+			return false;
+		value += BROWSER_LEN;
+		if (!*value)
+			return true;
+		if (*value++ != '.')
+			return false;
+	}
+	return false;
+}
+
 static void read_cookies(struct req *q)
 {
 	const char *cookies = req_param(q, "HTTP_COOKIE"), *browser;
 
 	q->secret = cookie_secret(q->a, cookies, req_is_https(q), &q->way);
 	browser = cookie_value(q->a, cookies, COOKIE_BROWSER);
-	if (browser && strlen(browser) == BROWSER_LEN &&
-	    strspn(browser, BROWSER_DIGITS) == BROWSER_LEN)
+	if (browser && is_browser(browser))
 		q->browser = browser;
 }
 

@@ -1,5 +1,6 @@
 #include "libretwis/member/attempt.h"
 
+#include <string.h>
 #include <time.h>
 
 #include "base/digits.h"
@@ -77,16 +78,29 @@ void known_places_note(struct rt_pipe *p, uint64_t id, const char *address,
  */
 #define ALWAYS_ALLOWED 2
 
+/* The n-th word of the browser's cookie, or NULL. */
+static const char *attempt_word(const struct rt *rt, struct arena *a, int n)
+{
+	const char *word = rt->context->browser;
+
+	for (; word && n > 0; n--) {
+		word = strchr(word, '.');
+		if (word)
+			word++;
+	}
+	return word ? arena_strndup(a, word, strcspn(word, ".")) : NULL;
+}
+
 static const char *attempt_place(const struct rt *rt, struct arena *a,
 				 int from)
 {
 	switch (from) {
 	case FROM_ADDRESS:
 		return rt->context->visitor;
-	case FROM_BROWSER:
-		return rt->context->browser;
-	default:
+	case FROM_NETWORK:
 		return network_wide(a, rt->context->visitor);
+	default:
+		return attempt_word(rt, a, from - FROM_BROWSER);
 	}
 }
 
@@ -140,13 +154,24 @@ static bool attempt_knows(const struct attempt *t, int from)
 	return known_places_is(t->from[from].entry);
 }
 
+/* The place of the word that is known; 0: none. */
+static int attempt_known_browser(const struct attempt *t)
+{
+	for (int from = FROM_BROWSER; from < FROM_NETWORK; from++)
+		if (attempt_knows(t, from))
+			return from;
+	return 0;
+}
+
 /* The count that decides is that of the place which is known best. */
 static enum rt_err attempt_check_best_known(struct rt *rt,
 					    const struct attempt *t)
 {
-	int from = attempt_knows(t, FROM_BROWSER)   ? FROM_BROWSER
-		   : attempt_knows(t, FROM_ADDRESS) ? FROM_ADDRESS
-						    : t->network;
+	int from = attempt_known_browser(t);
+
+	if (!from)
+		from = attempt_knows(t, FROM_ADDRESS) ? FROM_ADDRESS
+						      : t->network;
 
 	return rate_limit_check(rt, &t->from[from].limit);
 }
@@ -198,7 +223,7 @@ void attempt_count_strangers(struct rt_pipe *p, struct attempt *t)
 	const char *wide, *whose;
 
 	if (!t->name || attempt_knows(t, FROM_ADDRESS) ||
-	    attempt_knows(t, FROM_BROWSER))
+	    attempt_known_browser(t))
 		return;
 	wide = network_wide(p->a, p->rt->context->visitor);
 	whose = rt_site_hmac(p->rt, p->a, "sign-in-name", t->name);
@@ -255,8 +280,8 @@ enum rt_err attempt_check(struct rt *rt, struct arena *a,
 
 bool attempt_is_strange(const struct attempt *t)
 {
-	return t->name && (!attempt_knows(t, FROM_ADDRESS) ||
-			   !attempt_knows(t, FROM_BROWSER));
+	return t->name &&
+	       (!attempt_knows(t, FROM_ADDRESS) || !attempt_known_browser(t));
 }
 
 static void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
@@ -279,13 +304,28 @@ enum rt_err attempt_cancel(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+/* A new word before the others, of which the last may have no room. */
+static const char *attempt_add_word(const struct rt *rt, struct arena *a)
+{
+	const char *fresh = secret_new(a), *all = fresh, *word;
+
+	for (int n = 0; n < RT_BROWSER_WORDS - 1; n++) {
+		word = attempt_word(rt, a, n);
+		if (word)
+			all = arena_printf(a, "%s.%s", all, word);
+	}
+	rt->context->browser = all;
+	return fresh;
+}
+
 void attempt_succeed(struct rt_pipe *p, const struct attempt *t, uint64_t id)
 {
+	int known = attempt_known_browser(t);
+
 	if (!t->name)
 		return;
-	if (!p->rt->context->browser)
-		p->rt->context->browser = secret_new(p->a);
 	attempt_take_back(p, t);
 	known_places_note(p, id, p->rt->context->visitor,
-			  p->rt->context->browser);
+			  known ? attempt_place(p->rt, p->a, known)
+				: attempt_add_word(p->rt, p->a));
 }

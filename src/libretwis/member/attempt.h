@@ -38,8 +38,16 @@
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
 
-/* The first two can be known places, where the member has signed in before. */
-enum { FROM_ADDRESS, FROM_BROWSER, FROM_NETWORK, FROMS };
+/*
+ * All but the last can be known places, where the member has signed in before:
+ * the address, and the words of the browser.
+ */
+enum {
+	FROM_ADDRESS,
+	FROM_BROWSER,
+	FROM_NETWORK = FROM_BROWSER + RT_BROWSER_WORDS,
+	FROMS
+};
 
 /* An attempt. */
 struct attempt {
@@ -107,8 +115,8 @@ enum rt_err attempt_cancel(struct rt *rt, struct arena *a,
 
 /*
  * After a right password: queues commands that take the counts back and
- * remember the address and the browser.  A new browser gets its word here; see
- * rt_browser().
+ * remember the address and the browser.  Where the member is new, the browser
+ * gets another word here; see rt_browser().
  */
 void attempt_succeed(struct rt_pipe *p, const struct attempt *t, uint64_t id);
 
