@@ -2,7 +2,9 @@
 // says that the site is back in a moment, and never its own bare one.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { test } from 'node:test';
+import { anotherNginx } from '../lib/nginx.mjs';
 import { heading } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
@@ -31,6 +33,35 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache'])
 			checkAway(await upload(visitor, bytes), `${bytes} bytes`);
 		await stack.stop();
 	});
+
+// Clients that have begun a request hold connections that nginx also needs to ask
+// a page.
+test('nginx: it has no connection left for a page', async () => {
+	const stack = await startStack();
+	const { port, close } = await anotherNginx(stack, 'few', (free) =>
+		[[/listen .*;/, `listen 127.0.0.1:${free};`]],
+	[[/worker_processes .*;/, 'worker_processes 1;'],
+		[/worker_connections .*;/, 'worker_connections 12;']]);
+	const visitor = new Visitor(`http://127.0.0.1:${port}`);
+	const begun = [], statuses = new Set();
+
+	for (let n = 0; n < 12; n++) {
+		const answer = await visitor.get('/login', { connection: 'close' })
+			.catch(() => undefined);
+
+		if (answer?.status !== 200 && answer)
+			checkAway(answer, `with ${n} others`);
+		statuses.add(answer?.status);
+		const socket = connect({ port, host: '127.0.0.1' });
+
+		begun.push(socket.on('error', () => {}));
+		await new Promise((done) => socket.write('GET / HTTP/1.1\r\n', done));
+	}
+	assert.ok(statuses.has(200) && statuses.has(503), [...statuses].join());
+	begun.forEach((socket) => socket.destroy());
+	close();
+	await stack.stop();
+});
 
 // Apache's answer to a form with a file that is none.
 test('apache: a body is malformed', async () => {
