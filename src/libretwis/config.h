@@ -42,8 +42,8 @@ struct rt_config {
 	unsigned hsts;       /* max-age of HSTS, in seconds */
 	/* without a visit, after which a session ends */
 	unsigned session_days;
-	const char *name;    /* of the site */
-	const char *key;     /* its secret, RT_KEY_DIGITS of hex */
+	const char *name;                /* of the site */
+	const char *key;                 /* its secret, RT_KEY_DIGITS of hex */
 	const char *text[RT_SITE_TEXTS]; /* NULL: none */
 	enum rt_signup signup;
 	bool hosts_invite; /* only they invite */
