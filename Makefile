@@ -31,11 +31,20 @@ B = build$(if $(SAN),-san)$(if $(WERROR),-werror)
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(patsubst $(B)/%,%,$@)")
 
-WARN = -Wall -Wextra -Wwrite-strings -Wshadow $(if $(WERROR),-Werror)
+# A function may have so many bytes of variables: see src/base/coroutine.c. The
+# sanitizers add some of their own.
+FRAME_MAX = 131072
+WARN = -Wall -Wextra -Wwrite-strings -Wshadow $(if $(WERROR),-Werror) \
+	$(if $(SAN),,-Wframe-larger-than=$(FRAME_MAX))
 # Packagers and some compilers choose a level themselves.
 FORTIFY = $(if $(findstring FORTIFY,$(CPPFLAGS) $(CFLAGS) $(CXXFLAGS)),, \
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
-HARDEN = $(FORTIFY) -fstack-protector-strong
+# Not each compiler knows these, or not for each processor. Of the second only what
+# checks jumps: coroutines jump from stack to stack, which a shadow stack forbids.
+KNOWN := $(foreach flag,-fstack-clash-protection -fcf-protection=branch, \
+	$(shell $(CC) -Werror $(flag) -fsyntax-only -xc /dev/null 2>/dev/null && \
+	echo $(flag)))
+HARDEN = $(FORTIFY) -fstack-protector-strong $(KNOWN)
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer
 # A program has only what it calls: that leaves out a third of a page.

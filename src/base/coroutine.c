@@ -23,6 +23,14 @@
 #define STACK_BYTES ((size_t)256 * 1024)
 #endif
 
+/*
+ * What is below a stack belongs to nobody, so that a program which needs too
+ * much of it ends at once.  A function takes its whole frame in one step, and
+ * might step over a smaller guard, into the stack of another coroutine.  With
+ * FRAME_MAX of the Makefile the compiler warns of a larger frame.
+ */
+#define GUARD_BYTES ((size_t)128 * 1024)
+
 /* The number of unused stacks that are always kept. */
 #define SPARES_MIN 4
 
@@ -138,24 +146,22 @@ static void coroutine_enter(struct coroutine *co)
 static struct coroutine *coroutine_make(void)
 {
 	struct coroutine *co = calloc(1, sizeof *co);
-	size_t guard = (size_t)sysconf(_SC_PAGESIZE);
-	char *memory = mmap(NULL, guard + STACK_BYTES, PROT_READ | PROT_WRITE,
-			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+	char *memory =
+		mmap(NULL, GUARD_BYTES + STACK_BYTES, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
 
 	if (!co || memory == MAP_FAILED ||
-	    mprotect(memory, guard, PROT_NONE) != 0) {
+	    mprotect(memory, GUARD_BYTES, PROT_NONE) != 0) {
 		fputs("retwis: out of memory\n", stderr);
 		abort();
 	}
-	co->stack = memory + guard;
+	co->stack = memory + GUARD_BYTES;
 	return co;
 }
 
 static void coroutine_unmake(struct coroutine *co)
 {
-	size_t guard = (size_t)sysconf(_SC_PAGESIZE);
-
-	munmap(co->stack - guard, guard + STACK_BYTES);
+	munmap(co->stack - GUARD_BYTES, GUARD_BYTES + STACK_BYTES);
 	free(co);
 }
 

@@ -4,13 +4,20 @@
 
 #include "base/digits.h"
 
+#define DAY_SECONDS 86400
+
 const char *day_today(struct arena *a)
 {
-	time_t now = time(NULL);
+	return day_ago(a, 0);
+}
+
+const char *day_ago(struct arena *a, unsigned days)
+{
+	time_t then = time(NULL) - (time_t)days * DAY_SECONDS;
 	char day[16];
 	struct tm t;
 
-	strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&now, &t));
+	strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&then, &t));
 	return arena_strdup(a, day);
 }
 

@@ -10,6 +10,9 @@
 
 const char *day_today(struct arena *a);
 
+/* The day that was this many days ago. */
+const char *day_ago(struct arena *a, unsigned days);
+
 /* Noon of that day.  0 for NULL, and for a text that is no day. */
 time_t day_noon(const char *day);
 

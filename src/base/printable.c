@@ -36,3 +36,13 @@ const char *printable(struct arena *a, const char *text, size_t max)
 	memcpy(to, text[i] ? "\"..." : "\"", text[i] ? 5 : 2);
 	return line;
 }
+
+const char *printable_line(char line[PRINTABLE_LINE], const char *text)
+{
+	size_t i = 0;
+
+	for (; i < PRINTABLE_LINE - 1 && text[i]; i++)
+		line[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+	line[i] = '\0';
+	return line;
+}

@@ -13,4 +13,13 @@
  */
 const char *printable(struct arena *a, const char *text, size_t max);
 
+/*
+ * The same without quotes, and without an arena, for a sentence of another
+ * program: each byte that is not printable ASCII becomes a "?", and what does
+ * not fit into `line` is left out.  Returns `line`.
+ */
+#define PRINTABLE_LINE 256
+
+const char *printable_line(char line[PRINTABLE_LINE], const char *text);
+
 #endif

@@ -46,14 +46,18 @@ static void record_header(struct record_parts *p, int type, int id, size_t len)
 	record_add(p, h, sizeof *h);
 }
 
-/* Removes up to `most` bytes from the front, and returns them. */
+/*
+ * Removes up to `most` bytes from the front, and returns them.  An empty body
+ * may be NULL, to which C allows adding nothing, not even 0.
+ */
 static struct record_bytes record_split(struct record_bytes *from, size_t most)
 {
 	struct record_bytes some = *from;
 
 	if (some.len > most)
 		some.len = most;
-	from->text += some.len;
+	if (some.len)
+		from->text += some.len;
 	from->len -= some.len;
 	return some;
 }

@@ -2,6 +2,7 @@
 #include "http/req.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -16,7 +17,7 @@
 
 #define FORM_TYPE "application/x-www-form-urlencoded"
 
-/* In hexadecimal, as rt_browser() makes it; any other value isn't ours. */
+/* A word in hexadecimal, as rt_browser() makes it. */
 #define BROWSER_LEN    32
 #define BROWSER_DIGITS "0123456789abcdef"
 
@@ -67,14 +68,28 @@ bool req_is_viewed(const struct req *q)
 
 /* ---- reading a request ------------------------------------------------- */
 
+/* Any other value isn't ours. */
+static bool is_browser(const char *value)
+{
+	for (int words = 0; words < RT_BROWSER_WORDS; words++) {
+		if (strspn(value, BROWSER_DIGITS) != BROWSER_LEN)
+			return false;
+		value += BROWSER_LEN;
+		if (!*value)
+			return true;
+		if (*value++ != '.')
+			return false;
+	}
+	return false;
+}
+
 static void read_cookies(struct req *q)
 {
 	const char *cookies = req_param(q, "HTTP_COOKIE"), *browser;
 
 	q->secret = cookie_secret(q->a, cookies, req_is_https(q), &q->way);
 	browser = cookie_value(q->a, cookies, COOKIE_BROWSER);
-	if (browser && strlen(browser) == BROWSER_LEN &&
-	    strspn(browser, BROWSER_DIGITS) == BROWSER_LEN)
+	if (browser && is_browser(browser))
 		q->browser = browser;
 	q->done = cookie_value(q->a, cookies, COOKIE_DONE);
 }
@@ -335,6 +350,22 @@ bool req_is_same_origin(const struct req *q)
 #define SLOW_MS         1000
 #define LOGGED_NAME_MAX 60 /* bytes; our own names are shorter */
 
+const char *log_name(const struct req *q, const char *name)
+{
+	return printable(q->a, name, LOGGED_NAME_MAX);
+}
+
+void log_act(const struct req *q, const char *format, ...)
+{
+	const char *what;
+	va_list args;
+
+	va_start(args, format);
+	what = arena_vprintf(q->a, format, args);
+	va_end(args);
+	fprintf(stderr, "retwis: %s from %s\n", what, req_client(q));
+}
+
 void log_refused_sign_in(const struct req *q, const char *name,
 			 enum rt_err err)
 {
@@ -346,7 +377,7 @@ void log_refused_sign_in(const struct req *q, const char *name,
 	if (q->conf->log_sign_in)
 		fprintf(stderr,
 			"retwis: sign-in refused: %s, name %s from %s\n", why,
-			printable(q->a, name, LOGGED_NAME_MAX), req_client(q));
+			log_name(q, name), req_client(q));
 	else
 		fprintf(stderr, "retwis: sign-in refused: %s\n", why);
 }

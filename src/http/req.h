@@ -159,7 +159,7 @@ bool req_is_same_origin(const struct req *q);
 /*
  * A page writes its log to stderr, and systemd stores it in the journal under
  * the name of the page.  Nobody should be able to see there who reads what, so
- * no line has an address or a name unless the host has asked for it.
+ * only what is listed at log_act() has an address and a name.
  */
 
 /*
@@ -170,6 +170,20 @@ bool req_is_same_origin(const struct req *q);
  */
 void log_refused_sign_in(const struct req *q, const char *name,
 			 enum rt_err err);
+
+/*
+ * Logs what a host has done on the web, a sign-in, a new password, and that a
+ * member leaves, so that a host can find out later what has happened: the
+ * line says who, whom, and from where, as in
+ *
+ *   retwis: "ann" suspended "kim" from 192.0.2.7
+ *
+ * A name in it comes from log_name(), which puts it in quotes, and lets none
+ * of its bytes end the line or look like something else.
+ */
+__attribute__((format(printf, 2, 3))) void log_act(const struct req *q,
+						   const char *format, ...);
+const char *log_name(const struct req *q, const char *name);
 
 /* Logs how long a request took, if it was a second or more. */
 void log_slow(int64_t ms);

@@ -40,9 +40,11 @@ struct rt_config {
 	unsigned workers;    /* in one process; 0 means 1 */
 	unsigned live_max;   /* connections of the live gateway */
 	unsigned hsts;       /* max-age of HSTS, in seconds */
-	const char *name;    /* of the site */
-	const char *url;     /* its own address, or NULL */
-	const char *key;     /* its secret, RT_KEY_DIGITS of hex */
+	/* without a visit, after which a session ends */
+	unsigned session_days;
+	const char *name;                /* of the site */
+	const char *url;                 /* its own address, or NULL */
+	const char *key;                 /* its secret, RT_KEY_DIGITS of hex */
 	const char *text[RT_SITE_TEXTS]; /* NULL: none */
 	enum rt_signup signup;
 	bool hosts_invite; /* only they invite */

@@ -28,12 +28,13 @@ struct rt_newcomer {
 
 /*
  * Registers a member, and signs in unless `user` is NULL.  The name must have
- * passed rt_name_problem(), and if a visitor chose it, rt_name_is_official().  RT_TAKEN if the name is in use or reserved: if
- * two hundred try at once, exactly one gets it.  RT_LIMITED by address.  Six
- * round trips, and one hash unless the name is taken.  For a newcomer who
- * needs approval eight, including a notice to the hosts.
+ * passed rt_name_problem() and, if a visitor chose it, must not be
+ * rt_name_is_official().  RT_TAKEN if the name is in use or reserved: if two
+ * hundred try at once, exactly one gets it.  RT_LIMITED by address; RT_LATE as
+ * for rt_sign_in().  Seven round trips, and one hash unless the name is taken.
+ * For a newcomer who needs approval nine, including a notice to the hosts.
  *
- * With an invitation it takes eight, and both members then follow each other.
+ * With an invitation it takes nine, and both members then follow each other.
  * RT_NOT_FOUND if the link has no use left; RT_TAKEN, too, if a member has
  * already joined with this form.
  */
@@ -62,17 +63,19 @@ enum rt_err rt_waiting_list(struct rt *rt, struct arena *a,
 			    struct rt_waiting_list *queue);
 
 /*
- * Approves them: from now on they are ordinary members.  Ids that no longer
- * wait are left as they are.  Three round trips.
+ * Approves them: from now on they are ordinary members, and `name` has their
+ * names, even if an error follows.  Ids that no longer wait are left as they
+ * are, with NULL as their names.  Three round trips.
  */
 enum rt_err rt_let_in(struct rt *rt, struct arena *a, const uint64_t *id,
-		      size_t n);
+		      size_t n, const char **name);
 
 /*
- * Refuses somebody who waits: deletes the account, and its name is available
- * again.  RT_NOT_FOUND for anybody else.
+ * Refuses somebody who waits, of this name: deletes the account, and the name
+ * is available again.  RT_NOT_FOUND for anybody else.
  */
-enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id);
+enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id,
+		      const char **name);
 
 /* ---- invitation links -------------------------------------------------- */
 

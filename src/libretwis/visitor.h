@@ -19,6 +19,7 @@ enum rt_rate_kind {
 	RT_RATE_SIGN_IN_ADDRESS, /* from one address, for any name */
 	RT_RATE_SIGN_IN_NAME,    /* for one name, from any address */
 	RT_RATE_SIGN_IN_DAY,     /* the same in a day, without exception */
+	RT_RATE_SIGN_IN_ALL,     /* and registrations, in unknown places */
 	RT_RATE_REGISTER,        /* from one address */
 	RT_RATE_POST,            /* and reposts, by one member */
 	RT_RATE_FOLLOW,          /* by one member */
@@ -33,16 +34,22 @@ struct rt_rate {
 
 /*
  * Says, until rt_end_request(), that a visitor makes this request, from an
- * address returned by rt_client().  `browser` is the word in the browser's
- * cookie, or NULL.  Keep both strings until then.
+ * address returned by rt_client().  `browser` is the browser's cookie, or
+ * NULL.  Keep both strings until then.
  */
 void rt_visitor(struct rt *rt, const char *client, const char *browser);
 
 /*
- * The random word in a cookie by which this browser is recognized: the one
- * that it sent, or a new one after rt_sign_in() or rt_register().  NULL:
- * neither.
+ * The cookie by which this browser is recognized: the one that it sent, or
+ * another one after rt_sign_in() or rt_register().  NULL: neither.
+ *
+ * It has a random word for each member who has signed in there, with a dot in
+ * between, at most RT_BROWSER_WORDS: a family may share a browser.  A word that
+ * the member hasn't been given here counts for nothing and gets a new one
+ * beside it.  Otherwise somebody could put a word into another's browser, and
+ * would have a known browser after that one has signed in.
  */
+#define RT_BROWSER_WORDS 4
 const char *rt_browser(const struct rt *rt);
 
 /* After RT_LIMITED: how many seconds the visitor has to wait. */

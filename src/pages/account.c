@@ -244,6 +244,7 @@ static void choose_password(struct req *q)
 	} else if (err == RT_LIMITED) {
 		page_limited(q, begin_account(q, &fields));
 	} else if (req_ok(q, err)) {
+		log_act(q, "%s set a new password", log_name(q, q->me.name));
 		page_cookie(q, q->me.secret);
 		page_redirect(q, "/account?changed=1");
 	}

@@ -79,6 +79,7 @@ static void close_account(struct req *q)
 		refuse_to_close(q, "You're the only host. Make another member "
 				   "a host first, on their profile.");
 	} else if (req_ok(q, err)) {
+		log_act(q, "%s left", log_name(q, q->me.name));
 		page_cookie(q, NULL);
 		page_redirect(q, "/login?left=1");
 	}

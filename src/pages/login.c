@@ -67,6 +67,7 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 				"A host of this site can create a link for "
 				"you to set a new password.");
 	} else if (req_ok(q, err)) {
+		log_act(q, "%s signed in", log_name(q, user.name));
 		page_cookie(q, user.secret);
 		req_set_user(q, &user);
 		if (!page_return_draft(q, 200))

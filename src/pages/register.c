@@ -117,6 +117,7 @@ static void answer_sign_up(struct req *q, struct register_form *f,
 	} else if (f->by && err == RT_NOT_FOUND) {
 		page_error(q, 410);
 	} else if (req_ok(q, err)) {
+		log_act(q, "%s registered", log_name(q, user->name));
 		page_cookie(q, user->secret);
 		greet_newcomer(q, f);
 	}

@@ -52,12 +52,15 @@ static void refuse_reset(struct req *q, const char *token,
 	page_end(q, 422);
 }
 
-static void answer_reset(struct req *q, enum rt_err err,
+/* If Redis is full, the password is set, but `me` is nobody. */
+static void answer_reset(struct req *q, enum rt_err err, const char *name,
 			 const struct rt_user *me)
 {
 	if (err == RT_NOT_FOUND) {
 		page_error(q, 410);
 	} else if (req_ok(q, err)) {
+		log_act(q, "%s set a new password with a reset link",
+			log_name(q, name));
 		if (me->id)
 			page_cookie(q, me->secret);
 		page_redirect(q, me->id ? "/" : "/login");
@@ -85,7 +88,7 @@ static void set_password(struct req *q, const char *token,
 	else if (err == RT_DENIED)
 		refuse_reset(q, token, user, "BAD_PASSWORD", r.problem);
 	else
-		answer_reset(q, err, &me);
+		answer_reset(q, err, user->name, &me);
 }
 
 /* ---- a host makes a link ----------------------------------------------- */
@@ -140,8 +143,11 @@ static void make_link(struct req *q, const struct rt_user *user)
 		page_limited(q, begin_link_form(q, user));
 	else if (err == RT_LATE)
 		page_overload(q, begin_link_form(q, user));
-	else if (req_ok(q, err))
+	else if (req_ok(q, err)) {
+		log_act(q, "%s created a password reset link for %s",
+			log_name(q, q->me.name), log_name(q, user->name));
 		show_made_link(q, user, token);
+	}
 }
 
 static void answer_host(struct req *q)

@@ -132,6 +132,18 @@ static bool is_proven(struct req *q, const struct change *c)
 	return false;
 }
 
+static void log_standing(const struct req *q, const struct change *c)
+{
+	const char *who = log_name(q, q->me.name);
+	const char *whom = log_name(q, c->whom.name);
+
+	if (c->to == RT_SUSPENDED)
+		log_act(q, "%s suspended %s", who, whom);
+	else
+		log_act(q, "%s made %s a %s", who, whom,
+			rt_standing_word(c->to));
+}
+
 static void give_standing(struct req *q, const struct change *c)
 {
 	enum rt_err err;
@@ -139,11 +151,13 @@ static void give_standing(struct req *q, const struct change *c)
 	if (c->to == RT_HOST && !is_proven(q, c))
 		return;
 	err = rt_set_standing(q->rt, q->a, c->whom.id, c->to);
-	if (err == RT_DENIED)
+	if (err == RT_DENIED) {
 		page_error(q, 409);
-	else if (req_ok(q, err))
+	} else if (req_ok(q, err)) {
+		log_standing(q, c);
 		page_done(q, view_profile_path(q->a, c->whom.name),
 			  find_question(q, c).done);
+	}
 }
 
 /* ---- which change ------------------------------------------------------ */

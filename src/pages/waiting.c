@@ -125,13 +125,34 @@ static bool read_ids(const struct req *q, const char *name, uint64_t *id,
 	return true;
 }
 
+static void log_decision(const struct req *q, const char *did,
+			 const char *name)
+{
+	log_act(q, "%s %s %s", log_name(q, q->me.name), did,
+		log_name(q, name));
+}
+
+static enum rt_err approve_all(struct req *q, const uint64_t *id, size_t n)
+{
+	const char *name[FORM_FIELDS_MAX] = { NULL };
+	enum rt_err err = rt_let_in(q->rt, q->a, id, n, name);
+
+	for (size_t i = 0; i < n; i++)
+		if (name[i])
+			log_decision(q, "approved", name[i]);
+	return err;
+}
+
 static enum rt_err refuse_all(struct req *q, const uint64_t *id, size_t n)
 {
 	enum rt_err err = RT_OK;
+	const char *name;
 
 	for (size_t i = 0; !err && i < n; i++) {
-		err = rt_refuse(q->rt, q->a, id[i]);
-		if (err == RT_NOT_FOUND)
+		err = rt_refuse(q->rt, q->a, id[i], &name);
+		if (!err)
+			log_decision(q, "declined", name);
+		else if (err == RT_NOT_FOUND)
 			err = RT_OK;
 	}
 	return err;
@@ -148,7 +169,7 @@ static void decide(struct req *q)
 		page_error(q, 400);
 		return;
 	}
-	err = ins ? rt_let_in(q->rt, q->a, in, ins) : RT_OK;
+	err = ins ? approve_all(q, in, ins) : RT_OK;
 	if (!err)
 		err = refuse_all(q, out, outs);
 	if (req_ok(q, err))

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/prefix.h"
+#include "base/printable.h"
 #include "redis/address.h"
 #include "redis/pipe.h"
 
@@ -22,9 +23,18 @@ bool access_denied_is(const redisReply *reply)
 		text_after(reply->str, "ERR The user executing the script "));
 }
 
+void error_log(const redisReply *reply)
+{
+	char line[PRINTABLE_LINE];
+
+	fprintf(stderr, "retwis: Redis: %s\n",
+		printable_line(line, reply->str));
+}
+
 void access_denied_report(int64_t *quiet_until, const char *address,
 			  const char *command, const redisReply *reply)
 {
+	char line[PRINTABLE_LINE];
 	struct address a;
 	int64_t now = clock_ms();
 	bool is_known;
@@ -36,7 +46,8 @@ void access_denied_report(int64_t *quiet_until, const char *address,
 	fprintf(stderr,
 		"retwis: Redis does not allow %s for the user \"%s\": %s "
 		"(logged once a minute; see redis.acl)\n",
-		command, is_known ? a.user : "default", reply->str);
+		command, is_known ? a.user : "default",
+		printable_line(line, reply->str));
 }
 
 /* ---- finding the command ------------------------------------------------- */

@@ -25,4 +25,7 @@ void access_denied_report(int64_t *quiet_until, const char *address,
 /* The same for the next reply of a pipeline, whose command it looks up. */
 void access_denied_report_next(struct rt_pipe *p, const redisReply *reply);
 
+/* Logs an error of Redis, whose text may contain anything. */
+void error_log(const redisReply *reply);
+
 #endif

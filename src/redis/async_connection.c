@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "redis/access_denied.h"
 #include "redis/connect.h"
 #include "redis/find_master.h"
 
@@ -342,7 +343,7 @@ static bool async_connection_read_auth(struct async_connection *c,
 	if (r->type != REDIS_REPLY_ERROR || c->may_fail_auth ||
 	    (c->search && find_master_may_fail_auth(&c->search->finder)))
 		return true;
-	fprintf(stderr, "retwis: Redis: %s\n", r->str);
+	error_log(r);
 	return false;
 }
 

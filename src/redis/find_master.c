@@ -1,7 +1,8 @@
 #include "redis/find_master.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "redis/access_denied.h"
 
 void find_master_begin(struct find_master *s, const struct address *a)
 {
@@ -77,7 +78,7 @@ static bool find_master_is_role_master(const redisReply *r)
 bool find_master_read_reply(struct find_master *s, const redisReply *r)
 {
 	if (r->type == REDIS_REPLY_ERROR)
-		fprintf(stderr, "retwis: Redis: %s\n", r->str);
+		error_log(r);
 	else if (find_master_is_at_sentinel(s))
 		find_master_read_address(s, r);
 	else

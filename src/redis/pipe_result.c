@@ -76,7 +76,7 @@ enum rt_err reply_target_error(const redisReply *reply, bool by_proxy)
 			return reply_target_errors[i].err;
 	if (access_denied_is(reply))
 		return RT_FORBIDDEN;
-	fprintf(stderr, "retwis: Redis: %s\n", reply->str);
+	error_log(reply);
 	return RT_BROKEN;
 }
 

@@ -91,14 +91,13 @@ bool server_has_hung_up(const struct server *s)
 
 const char *info_field(const char *info, const char *name)
 {
-	const char *at = info, *value;
+	for (const char *at = info; at && *at; at += strcspn(at, "\n")) {
+		const char *value;
 
-	while (at && *at) {
+		at += *at == '\n';
 		value = text_after(at, name);
 		if (value && *value == ':')
 			return value + 1;
-		at = strchr(at, '\n');
-		at += at ? 1 : 0;
 	}
 	return NULL;
 }

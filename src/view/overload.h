@@ -1,5 +1,6 @@
 /*
- * Refuses to sign in more people at once than this process can handle.
+ * Refuses to sign in more people at once than can be handled: by this process,
+ * as described here, and by the whole site (attempt_count_site()).
  *
  * A password hash is expensive on purpose, so a thousand sign-ins at once keep
  * a small server busy for half a minute.  Until a process has time for them,
@@ -19,12 +20,13 @@
 #include "view/tpl.h"
 
 /*
- * Whether the answer would come more than 3.5 seconds after the request,
- * judging by how long the last hash took.  Call it before anything is counted
- * or hashed.  If there is time now, it may still be too late when the hash
- * gets its turn, since hashes take longer the more of them there are: then the
- * library returns RT_LATE.  If the web server doesn't say when a request came,
- * we assume that it has not waited.
+ * Whether the answer would come more than 3.5 seconds after the request, or
+ * half of that for somebody whom we can't know, judging by how long the last
+ * hash took.  Call it before anything is counted or hashed.  If there is time
+ * now, it may still be too late when the hash gets its turn, since hashes take
+ * longer the more of them there are: then the library returns RT_LATE, as it
+ * does if too many strangers on the whole site sign in.  If the web server
+ * doesn't say when a request came, we assume that it has not waited.
  */
 bool req_is_overload(struct req *q);
 
@@ -44,7 +46,7 @@ void page_overload(struct req *q, struct tpl *form);
 int64_t overload_waited_ms(const char *header, int64_t now);
 
 /* Whether it is too late to start a hash; see req_is_overload(). */
-bool overload_is_late(int64_t waited_ms, int64_t hash_ms);
+bool overload_is_late(int64_t waited_ms, int64_t hash_ms, bool is_stranger);
 
 /*
  * In how many seconds the next visitor who is refused may try again, from 1 to

@@ -16,7 +16,6 @@ const { url, redis } = stack;
 const watched = await monitor(stack);
 const tour = readFileSync(`${root}/docs/tour.md`, 'utf8');
 const walked = new Set();
-const browser = '0123456789abcdef'.repeat(2);
 let anna, ben, cleo;
 
 after(() => watched.stop());
@@ -100,7 +99,7 @@ test('register', () => walk('Register: POST /register', 'register', {
 	values: { ME: 4, NAME: 'dora' } }));
 
 test('sign in', async () => {
-	const request = { cookies: `browser=${browser}`,
+	const request = { cookies: `browser=${ben.visitor.cookies.get('browser')}`,
 		fields: { username: 'ben', password } };
 
 	await commandsOf(watched, 'login', request);

@@ -15,6 +15,7 @@
 
 #include "fuzz.h"
 #include "http/fcgi_reader.h"
+#include "http/record.h"
 
 /* A body is read in steps of this many bytes. */
 #define CHUNK ((size_t)61)
@@ -125,6 +126,16 @@ static const char *check_body(struct traffic *t, size_t size)
 	return NULL;
 }
 
+/* A redirection: a head without a body. */
+static bool traffic_answer(struct traffic *t, struct arena *a)
+{
+	static const char head[] = "Status: 303\r\n\r\n";
+
+	return record_answer(a, t->reader.fd, t->reader.id,
+			     (struct record_bytes){ head, sizeof head - 1 },
+			     (struct record_bytes){ NULL, 0 });
+}
+
 /* Serves the requests that arrive, as loop.c does. */
 static const char *traffic_serve(struct traffic *t, size_t size, bool reads)
 {
@@ -137,7 +148,7 @@ static const char *traffic_serve(struct traffic *t, size_t size, bool reads)
 		problem = check_variables(t, size);
 		if (!problem && reads)
 			problem = check_body(t, size);
-		goes_on = fcgi_finish(&t->reader);
+		goes_on = traffic_answer(t, &a) && fcgi_finish(&t->reader);
 		t->requests++;
 		arena_reset(&a);
 	}

@@ -32,12 +32,12 @@ function rewrite(from, to, changes) {
 	writeFileSync(to, forThisNginx(text));
 }
 
-function writeConfiguration({ var: folder }, name, changes) {
+function writeConfiguration({ var: folder }, name, changes, around) {
 	const from = `${folder}/conf/nginx`, to = `${from}/${name}`;
 
 	rewrite(`${from}/main.conf`, `${to}.conf`, [
 		['web.pid', `${name}.pid`],
-		['nginx/site.conf', `nginx/${name}-site.conf`]]);
+		['nginx/site.conf', `nginx/${name}-site.conf`], ...around]);
 	rewrite(`${from}/site.conf`, `${to}-site.conf`, changes);
 	return `${to}.conf`;
 }
@@ -69,13 +69,13 @@ export async function startNginx(stack, name, conf) {
 	return hasEnded ? undefined : nginx;
 }
 
-// `changes` returns [[pattern, replacement], ...] for a port. Returns {port,
-// close()}.
-export async function anotherNginx(stack, name, changes) {
+// `changes` returns [[pattern, replacement], ...] for a port; `around` are those of
+// main.conf. Returns {port, close()}.
+export async function anotherNginx(stack, name, changes, around = []) {
 	for (let attempt = 1; attempt <= 3; attempt++) {
 		const port = await freePort();
 		const nginx = await startNginx(stack, name,
-			writeConfiguration(stack, name, changes(port)));
+			writeConfiguration(stack, name, changes(port), around));
 
 		if (nginx)
 			return { port, close: () => nginx.stdin.end() };

@@ -22,7 +22,7 @@ export const keyFile = fileURLToPath(new URL('site.key', import.meta.url));
 
 function limits(value) {
 	return Object.fromEntries(['SIGN_IN', 'SIGN_IN_ADDRESS', 'SIGN_IN_NAME',
-		'SIGN_IN_DAY',
+		'SIGN_IN_DAY', 'SIGN_IN_ALL',
 		'REGISTER', 'POST', 'FOLLOW', 'LIKE'].map((what) =>
 		[`RETWIS_LIMIT_${what}`, value]));
 }
@@ -32,8 +32,6 @@ function limits(value) {
 const generous = {
 	RETWIS_LOGIN_RATE: '60000',
 	RETWIS_LOGIN_BURST: '10000',
-	RETWIS_LOGIN_RATE_ALL: '10000',
-	RETWIS_LOGIN_BURST_ALL: '10000',
 	RETWIS_CONNECTIONS: '2000',
 	// A visitor sees immediately what has been written.
 	RETWIS_CACHE: 'off',

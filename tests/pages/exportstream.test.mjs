@@ -30,6 +30,7 @@ after(() => {
 
 // Members who already have a session need no password.
 const secret = (id) => `${'7'.repeat(32)}${id.toString(16)}`;
+const today = new Date().toISOString().slice(0, 10);
 const digest = (text) => createHash('sha256').update(text).digest('hex');
 
 const write = `for i = ARGV[2], ARGV[3] do
@@ -42,7 +43,7 @@ const write = `for i = ARGV[2], ARGV[3] do
 await redisLoad(stack.socket, ['SET layout 1', 'SET next_user_id 13',
 	`SET next_post_id ${2 * MANY + FEW}`,
 	...[11, 12, 13].flatMap((id) => [`HSET users member${id} ${id}`,
-		`HSET sessions:${id} ${digest(secret(id))} "0 2026-11-24 w3m"`,
+		`HSET sessions:${id} ${digest(secret(id))} "0 ${today} w3m"`,
 		`HSET user:${id} username member${id}`]),
 ].join('\n') + '\n');
 await stack.redis('EVAL', write, 0, 11, 1, FEW);

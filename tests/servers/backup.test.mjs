@@ -1,7 +1,7 @@
 // Backup and restore, with the commands in docs/hosting.md.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { root, startStack, temporaryFolder } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
@@ -35,6 +35,7 @@ test('the backup of a site is a site again', async (t) => {
 	await ben.follow('anna');
 	await anna.write('in the backup');
 	sh(backup, folder, `${files}/backup.rdb`);
+	assert.equal(statSync(`${files}/backup.rdb`).mode & 0o777, 0o600);
 	await anna.write('too late');
 	await stack.stop();
 

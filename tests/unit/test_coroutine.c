@@ -94,12 +94,54 @@ TEST(a_stack_that_is_too_deep_ends_the_program)
 	assert_int_not_equal(0, ending_with(coroutine_stack + 2048));
 }
 
+/* Far below the stack, as a function with a large frame does. */
+static void write_below(void *arg)
+{
+	volatile char here = 0;
+	volatile char *below = &here - coroutine_stack - *(size_t *)arg;
+
+	*below = here;
+}
+
+static void wait_once(void *arg)
+{
+	(void)arg;
+	coroutine_yield();
+}
+
+static int writing_below(size_t bytes)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	if (child == 0) {
+		struct coroutine *first;
+
+		signal(SIGSEGV, SIG_DFL);
+		first = coroutine_new(write_below, &bytes);
+		/* These have their stacks below that of the first. */
+		for (int i = 0; i < 100; i++)
+			coroutine_resume(coroutine_new(wait_once, NULL));
+		coroutine_resume(first);
+		_exit(0);
+	}
+	waitpid(child, &status, 0);
+	return status;
+}
+
+TEST(a_large_frame_does_not_step_into_another_stack)
+{
+	for (size_t kib = 0; kib < 120; kib += 8)
+		assert_int_not_equal(0, writing_below(kib * 1024));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		PLAIN(it_goes_on_where_it_stopped),
 		PLAIN(many_at_a_time),
 		PLAIN(a_stack_that_is_too_deep_ends_the_program),
+		PLAIN(a_large_frame_does_not_step_into_another_stack),
 	};
 
 	return RUN_PLAIN(tests);

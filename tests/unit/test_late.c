@@ -55,25 +55,33 @@ TEST(who_is_late)
 {
 	static const struct {
 		int64_t waited, hash;
-		bool late;
+		bool late, late_stranger;
 	} table[] = {
-		{ 0, 0, false },
-		{ 3500, 0, false },
-		{ 3501, 0, true },
-		{ 3475, 25, false },
-		{ 3476, 25, true },
-		{ 1000, 2400, false },
-		{ 1000, 2600, true },
+		{ 0, 0, false, false },
+		{ 1750, 0, false, false },
+		{ 1751, 0, false, true },
+		{ 1725, 25, false, false },
+		{ 1726, 25, false, true },
+		{ 3500, 0, false, true },
+		{ 3501, 0, true, true },
+		{ 3475, 25, false, true },
+		{ 3476, 25, true, true },
+		{ 1000, 2400, false, true },
+		{ 1000, 2600, true, true },
 		/* However long a hash takes, somebody gets in. */
-		{ 0, 9000, false },
-		{ 100, 9000, false },
-		{ 101, 9000, true },
+		{ 0, 9000, false, false },
+		{ 100, 9000, false, false },
+		{ 101, 9000, true, true },
 	};
 
-	for (size_t i = 0; i < COUNT(table); i++)
-		assert_int_equal(
-			table[i].late,
-			overload_is_late(table[i].waited, table[i].hash));
+	for (size_t i = 0; i < COUNT(table); i++) {
+		int64_t waited = table[i].waited, hash = table[i].hash;
+
+		assert_int_equal(table[i].late,
+				 overload_is_late(waited, hash, false));
+		assert_int_equal(table[i].late_stranger,
+				 overload_is_late(waited, hash, true));
+	}
 }
 
 static bool asks_late(const char *asked)
@@ -124,6 +132,9 @@ TEST(only_so_many_wait_for_their_hash)
 	overload_end(q[0]);
 	assert_false(req_is_overload(q[99]));
 	assert_true(req_is_overload(q[98]));
+	/* As many again are left for browsers that we may know. */
+	q[98]->browser = "0123456789abcdef0123456789abcdef";
+	assert_false(req_is_overload(q[98]));
 	for (size_t i = 1; i < COUNT(q); i++)
 		overload_end(q[i]);
 	assert_false(asks_late("NOTHING="));

@@ -89,6 +89,19 @@ TEST(nobody_who_is_no_member)
 	assert_redis("0", "EXISTS notices:2 notices:3");
 }
 
+/* Nobody must find out who waits for approval. */
+TEST(nobody_who_waits)
+{
+	redis("HSET user:2 standing waiting");
+	redis("HSET user:3 standing stopped");
+	unit_post(&alice, "@bob @carol");
+	assert_redis("0", "EXISTS notices:2 mentions:2");
+	assert_redis("carol", "HGET post:1 mentions");
+	redis("HDEL user:2 standing");
+	unit_post(&alice, "@bob");
+	assert_string_equal("mention 2 1", told(&bob));
+}
+
 TEST(nobody_twice_and_never_oneself)
 {
 	unit_post(&alice, "@bob @BOB @alice @Alice @bob");
@@ -383,6 +396,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		SITE(those_who_are_mentioned),
 		SITE(nobody_who_is_no_member),
+		SITE(nobody_who_waits),
 		SITE(nobody_twice_and_never_oneself),
 		SITE(of_five_hundred_mentions_the_first_twenty),
 		SITE(the_first_twenty_others),

@@ -238,6 +238,96 @@ TEST(a_browser_that_says_anything_is_no_other)
 	assert_int_equal(RT_LIMITED, sign_in(HOME, "alice", PASSWORD));
 }
 
+/* The cookie after the visitor has signed in with this one. */
+static const char *cookie_after(const char *name, const char *sent)
+{
+	struct rt_user user;
+	const char *cookie;
+
+	rt_visitor(rt, ROAD, sent);
+	assert_int_equal(RT_OK, rt_sign_in(rt, &mem, name, PASSWORD, &user));
+	cookie = rt_browser(rt);
+	rt_end_request(rt);
+	return cookie;
+}
+
+/* Whether the member is known by this cookie, at an address that is new. */
+static bool is_known_by(const char *name, const char *sent)
+{
+	bool is_known;
+
+	conf.rate[RT_RATE_SIGN_IN_ADDRESS] = (struct rt_rate){ 1, HOUR };
+	redis("DEL limit:sign-in-address:192.0.2.200");
+	browser = NULL;
+	expect_denied(1, "192.0.2.200", "nobody");
+	browser = sent;
+	is_known = sign_in("192.0.2.200", name, "wrong") == RT_DENIED;
+	conf.rate[RT_RATE_SIGN_IN_ADDRESS] = rates[RT_RATE_SIGN_IN_ADDRESS];
+	return is_known;
+}
+
+/* Somebody has put a cookie into her browser, and waits until it is known. */
+TEST(a_browser_that_was_given_a_word_gets_another)
+{
+	const char *planted = "0123456789abcdef0123456789abcdef";
+	const char *hers = cookie_after("alice", planted);
+
+	assert_int_equal(65, strlen(hers));
+	assert_string_equal(planted, hers + 33);
+	assert_false(is_known_by("alice", planted));
+	assert_true(is_known_by("alice", hers));
+	assert_string_equal(hers, cookie_after("alice", hers));
+}
+
+TEST(a_family_shares_a_browser)
+{
+	const char *one = cookie_after("alice", NULL);
+	const char *both = cookie_after("bob", one);
+
+	assert_int_equal(65, strlen(both));
+	assert_true(is_known_by("alice", both));
+	assert_true(is_known_by("bob", both));
+	assert_string_equal(both, cookie_after("alice", both));
+	/* And no more than four of them. */
+	both = arena_printf(&mem, "%.32s.%.32s.%.32s.%s", one, UNIT_KEY,
+			    UNIT_KEY, one);
+	assert_int_equal(4 * 33 - 1, strlen(cookie_after("bob", both)));
+}
+
+TEST(strangers_leave_room_for_members)
+{
+	assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+	conf.rate[RT_RATE_SIGN_IN_ALL] = (struct rt_rate){ 3, HOUR };
+	expect_denied(1, address(1), "alice");
+	expect_denied(1, address(2), "nobody");
+	/* A hash is a hash, even for a right password. */
+	assert_int_equal(RT_OK, sign_in(address(3), "bob", PASSWORD));
+	assert_int_equal(RT_LATE, sign_in(address(4), "alice", PASSWORD));
+	assert_in_range(rt_retry_after(rt), HOUR - 60, HOUR);
+	assert_int_equal(RT_LATE, sign_in(address(5), "nobody", "wrong"));
+	/* Those have left no other trace. */
+	assert_redis("0", "GET limit:sign-in-address:%s", address(5));
+	for (int i = 0; i < 5; i++)
+		assert_int_equal(RT_OK, sign_in(HOME, "alice", PASSWORD));
+	rt_visitor(rt, address(6), NULL);
+	assert_int_equal(RT_LATE, rt_register(rt, &mem, "carol", PASSWORD,
+					      &(struct rt_user){ 0 }));
+	rt_end_request(rt);
+	assert_redis("0", "GET limit:register:%s", address(6));
+	assert_redis("0", "HEXISTS users carol");
+}
+
+/* What another limit refuses costs no hash, and takes nothing from others. */
+TEST(who_is_refused_is_none_of_them)
+{
+	conf.rate[RT_RATE_SIGN_IN_ALL] = (struct rt_rate){ 9, HOUR };
+	for (int i = 0; i < 8; i++)
+		expect_denied(1, HOME, arena_printf(&mem, "nobody%d", i));
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "another", "wrong"));
+	assert_int_equal(RT_LIMITED, sign_in(HOME, "another", "wrong"));
+	assert_redis("8", "GET limit:sign-in-all:site");
+}
+
 /*
  * Otherwise one person who never gives up could shut out a whole address, or a
  * name.
@@ -589,6 +679,10 @@ int main(void)
 		LIMITED(an_address_does_not_guess_at_many_names),
 		LIMITED(a_browser_has_a_counter_of_its_own),
 		LIMITED(a_browser_that_says_anything_is_no_other),
+		LIMITED(a_browser_that_was_given_a_word_gets_another),
+		LIMITED(a_family_shares_a_browser),
+		LIMITED(strangers_leave_room_for_members),
+		LIMITED(who_is_refused_is_none_of_them),
 		LIMITED(who_is_refused_counts_nowhere_else),
 		LIMITED(keys_hold_digests),
 		LIMITED(nothing_is_taken_back_below_zero),

@@ -144,9 +144,11 @@ TEST(the_name_of_one_who_only_waited_is_free)
 				     .password = "opensesame",
 				     .who = "A friend" };
 	struct rt_user user;
+	const char *name;
 
 	assert_int_equal(RT_OK, rt_newcomer(rt, &mem, &wanda, &user));
-	assert_int_equal(RT_OK, rt_refuse(rt, &mem, user.id));
+	assert_int_equal(RT_OK, rt_refuse(rt, &mem, user.id, &name));
+	assert_string_equal("wanda", name);
 	assert_redis("0", "EXISTS reserved user:3 waiting");
 	assert_int_equal(RT_OK, rt_newcomer(rt, &mem, &wanda, &user));
 }

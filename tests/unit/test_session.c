@@ -1,4 +1,5 @@
 /* Sessions: whose they are, and how they end. */
+#include "base/day.h"
 #include "base/secret.h"
 #include "unit.h"
 
@@ -307,13 +308,60 @@ static const char *entry_of(const struct rt_user *user)
 	return redis("HGET sessions:1 %s", rt_session_id(&mem, user));
 }
 
+/* As if it had been used last that many days ago. */
+static void unused_for(const struct rt_user *user, unsigned days)
+{
+	redis("HSET sessions:1 %s %s", rt_session_id(&mem, user),
+	      arena_printf(&mem, "0 %s +my desk", day_ago(&mem, days)));
+}
+
+TEST(one_ends_ninety_days_after_the_last_visit)
+{
+	struct rt_user desk = enrolled("my desk"), phone = signed_in("phone");
+
+	unused_for(&desk, 90);
+	assert_int_equal(1, session(desk.secret).id);
+	unused_for(&desk, 91);
+	assert_int_equal(0, session(desk.secret).id);
+	assert_int_equal(1, devices_of(phone.secret).n);
+	conf.session_days = 91;
+	assert_int_equal(1, session(desk.secret).id);
+	assert_int_equal(2, devices_of(phone.secret).n);
+}
+
+/* Nobody is signed out for good: with the right time it is back. */
+TEST(a_clock_that_is_wrong_deletes_none)
+{
+	struct rt_user desk = enrolled("my desk"), me;
+
+	unused_for(&desk, 400);
+	me = session(desk.secret);
+	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
+	assert_int_equal(0, me.id);
+	unused_for(&desk, 0);
+	assert_int_equal(1, session(desk.secret).id);
+	redis("HSET sessions:1 %s %s", rt_session_id(&mem, &desk),
+	      "0 2999-01-01 +my desk");
+	assert_int_equal(1, session(desk.secret).id);
+}
+
+TEST(signing_in_deletes_those_that_have_ended)
+{
+	struct rt_user desk = enrolled("desk"), phone = signed_in("phone");
+
+	unused_for(&desk, 90);
+	unused_for(&phone, 91);
+	signed_in("tablet");
+	assert_redis("2", "HLEN sessions:1");
+	assert_null(entry_of(&phone));
+}
+
 TEST(the_day_is_noted_once)
 {
 	struct rt_user desk = enrolled("my desk"), me;
 	const char *now = entry_of(&desk);
 
-	redis("HSET sessions:1 %s %s", rt_session_id(&mem, &desk),
-	      "0 2025-01-02 +my desk");
+	unused_for(&desk, 80);
 	me = session(desk.secret);
 	assert_int_equal(RT_OK, rt_signed_in(rt, &mem, &me));
 	assert_string_equal(now, entry_of(&desk));
@@ -476,6 +524,9 @@ int main(void)
 		ADOPTED(signing_out_everywhere),
 		ADOPTED(an_older_generation_opens_nothing),
 		ADOPTED(what_is_no_entry_opens_nothing),
+		ADOPTED(one_ends_ninety_days_after_the_last_visit),
+		ADOPTED(a_clock_that_is_wrong_deletes_none),
+		ADOPTED(signing_in_deletes_those_that_have_ended),
 		ADOPTED(the_day_is_noted_once),
 		ADOPTED(in_a_doubtful_cookie),
 		ADOPTED(a_shared_one_becomes_a_device),

@@ -46,15 +46,31 @@ static enum rt_err newcomer_read_for_name(struct rt *rt, struct arena *a,
 	return layout_adopt(rt, a);
 }
 
-/* Takes the count back, if there was no time to compute the hash. */
-static void newcomer_uncount(struct rt *rt, struct arena *a,
-			     const struct rate_limit *limit)
+/*
+ * Hashes the password, unless too many strangers on the whole site want that.
+ * If there is no time for it, the counts are taken back.
+ */
+static enum rt_err newcomer_hash(struct rt *rt, struct arena *a,
+				 const char *password, const char **phc,
+				 const struct rate_limit *limit)
 {
+	struct rate_limit by_site;
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
+	attempt_count_site(&p, &by_site);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!(err = attempt_check_site(rt, &by_site)))
+		err = password_hash(rt, a, password, phc);
+	if (err != RT_LATE)
+		return err;
+	rt_pipe_begin(&p, rt, a);
 	rate_limit_take_back(&p, limit);
+	rate_limit_take_back(&p, &by_site);
 	rt_pipe_end(&p);
+	return RT_LATE;
 }
 
 /*
@@ -256,9 +272,8 @@ enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 	    (err = newcomer_read_for_name(rt, a, n->name, &limit)) ||
 	    (n->invite && (err = guest_claim(rt, a, n->invite, n->nonce))))
 		return err;
-	if ((err = password_hash(rt, a, n->password, &phc)) == RT_LATE)
-		newcomer_uncount(rt, a, &limit);
-	if (err || (err = newcomer_allocate_id(rt, a, &u, phc, n->who)) ||
+	if ((err = newcomer_hash(rt, a, n->password, &phc, &limit)) ||
+	    (err = newcomer_allocate_id(rt, a, &u, phc, n->who)) ||
 	    (err = newcomer_register(rt, a, n, phc, &u)) ||
 	    (err = user_announce(rt, a, &u, user ? &t : NULL)))
 		return err;

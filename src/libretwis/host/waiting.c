@@ -89,7 +89,7 @@ static enum rt_err waiting_list(struct rt *rt, struct arena *a,
 }
 
 enum rt_err rt_let_in(struct rt *rt, struct arena *a, const uint64_t *id,
-		      size_t n)
+		      size_t n, const char **name)
 {
 	union user_fields *is = arena_alloc(a, n * sizeof *is);
 	uint64_t *is_in = arena_alloc(a, n * sizeof *is_in);
@@ -102,13 +102,17 @@ enum rt_err rt_let_in(struct rt *rt, struct arena *a, const uint64_t *id,
 		rt_pipe_u64(&p, &is_in[i], "EVAL %s 1 " KEY_USER " %s",
 			    LET_IN_LUA, id[i], rt_standing_word(RT_WAITING));
 	}
-	err = rt_pipe_end(&p);
-	return err ? err : waiting_list(rt, a, id, n, is, is_in);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < n; i++)
+		name[i] = is_in[i] ? is[i].username : NULL;
+	return waiting_list(rt, a, id, n, is, is_in);
 }
 
 /* ---- refusing ---------------------------------------------------------- */
 
-enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id)
+enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id,
+		      const char **name)
 {
 	union user_fields is;
 	struct rt_removal r;
@@ -123,5 +127,8 @@ enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id)
 		return RT_NOT_FOUND;
 	if ((err = rt_removal(rt, a, is.username, &r)))
 		return err;
-	return r.user.id == id ? rt_remove_member(rt, &r, NULL) : RT_NOT_FOUND;
+	if (r.user.id != id)
+		return RT_NOT_FOUND;
+	*name = is.username;
+	return rt_remove_member(rt, &r, NULL);
 }

@@ -1,5 +1,6 @@
 #include "libretwis/member/attempt.h"
 
+#include <string.h>
 #include <time.h>
 
 #include "base/digits.h"
@@ -77,16 +78,29 @@ void known_places_note(struct rt_pipe *p, uint64_t id, const char *address,
  */
 #define ALWAYS_ALLOWED 2
 
+/* The n-th word of the browser's cookie, or NULL. */
+static const char *attempt_word(const struct rt *rt, struct arena *a, int n)
+{
+	const char *word = rt->context->browser;
+
+	for (; word && n > 0; n--) {
+		word = strchr(word, '.');
+		if (word)
+			word++;
+	}
+	return word ? arena_strndup(a, word, strcspn(word, ".")) : NULL;
+}
+
 static const char *attempt_place(const struct rt *rt, struct arena *a,
 				 int from)
 {
 	switch (from) {
 	case FROM_ADDRESS:
 		return rt->context->visitor;
-	case FROM_BROWSER:
-		return rt->context->browser;
-	default:
+	case FROM_NETWORK:
 		return network_wide(a, rt->context->visitor);
+	default:
+		return attempt_word(rt, a, from - FROM_BROWSER);
 	}
 }
 
@@ -140,13 +154,24 @@ static bool attempt_knows(const struct attempt *t, int from)
 	return known_places_is(t->from[from].entry);
 }
 
+/* The place of the word that is known; 0: none. */
+static int attempt_known_browser(const struct attempt *t)
+{
+	for (int from = FROM_BROWSER; from < FROM_NETWORK; from++)
+		if (attempt_knows(t, from))
+			return from;
+	return 0;
+}
+
 /* The count that decides is that of the place which is known best. */
 static enum rt_err attempt_check_best_known(struct rt *rt,
 					    const struct attempt *t)
 {
-	int from = attempt_knows(t, FROM_BROWSER)   ? FROM_BROWSER
-		   : attempt_knows(t, FROM_ADDRESS) ? FROM_ADDRESS
-						    : t->network;
+	int from = attempt_known_browser(t);
+
+	if (!from)
+		from = attempt_knows(t, FROM_ADDRESS) ? FROM_ADDRESS
+						      : t->network;
 
 	return rate_limit_check(rt, &t->from[from].limit);
 }
@@ -187,6 +212,7 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 		return RT_OK;
 	rt_pipe_begin(&p, rt, a);
 	attempt_count(&p, t, me->name);
+	t->has_session = true;
 	attempt_queue_places(&p, t, me->id);
 	err = rt_pipe_end(&p);
 	return err ? err : attempt_check_best_known(rt, t);
@@ -197,7 +223,7 @@ void attempt_count_strangers(struct rt_pipe *p, struct attempt *t)
 	const char *wide, *whose;
 
 	if (!t->name || attempt_knows(t, FROM_ADDRESS) ||
-	    attempt_knows(t, FROM_BROWSER))
+	    attempt_known_browser(t))
 		return;
 	wide = network_wide(p->a, p->rt->context->visitor);
 	whose = rt_site_hmac(p->rt, p->a, "sign-in-name", t->name);
@@ -205,9 +231,21 @@ void attempt_count_strangers(struct rt_pipe *p, struct attempt *t)
 			 wide ? wide : p->rt->context->visitor);
 	rate_limit_queue(p, &t->by_name, RT_RATE_SIGN_IN_NAME, whose);
 	rate_limit_queue(p, &t->by_day, RT_RATE_SIGN_IN_DAY, whose);
+	if (!t->has_session)
+		attempt_count_site(p, &t->by_site);
 }
 
-enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
+void attempt_count_site(struct rt_pipe *p, struct rate_limit *by_site)
+{
+	rate_limit_queue(p, by_site, RT_RATE_SIGN_IN_ALL, "site");
+}
+
+enum rt_err attempt_check_site(struct rt *rt, const struct rate_limit *by_site)
+{
+	return rate_limit_check(rt, by_site) ? RT_LATE : RT_OK;
+}
+
+static const struct rate_limit *attempt_worst(const struct attempt *t)
 {
 	bool is_free = t->times > 0 && t->times <= ALWAYS_ALLOWED;
 	const struct rate_limit *worst = &t->by_address;
@@ -216,13 +254,34 @@ enum rt_err attempt_check(struct rt *rt, const struct attempt *t)
 		worst = &t->by_name;
 	if (t->by_day.count.wait > worst->count.wait)
 		worst = &t->by_day;
-	return rate_limit_check(rt, worst);
+	return worst;
+}
+
+/* If this fails, one attempt too many is counted for a moment. */
+static void attempt_take_back_site(struct rt *rt, struct arena *a,
+				   const struct attempt *t)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rate_limit_take_back(&p, &t->by_site);
+	rt_pipe_end(&p);
+}
+
+enum rt_err attempt_check(struct rt *rt, struct arena *a,
+			  const struct attempt *t)
+{
+	enum rt_err err = rate_limit_check(rt, attempt_worst(t));
+
+	if (err && t->by_site.what)
+		attempt_take_back_site(rt, a, t);
+	return err ? err : attempt_check_site(rt, &t->by_site);
 }
 
 bool attempt_is_strange(const struct attempt *t)
 {
-	return t->name && (!attempt_knows(t, FROM_ADDRESS) ||
-			   !attempt_knows(t, FROM_BROWSER));
+	return t->name &&
+	       (!attempt_knows(t, FROM_ADDRESS) || !attempt_known_browser(t));
 }
 
 static void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
@@ -241,16 +300,32 @@ enum rt_err attempt_cancel(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	attempt_take_back(&p, t);
+	rate_limit_take_back(&p, &t->by_site);
 	return rt_pipe_end(&p);
+}
+
+/* A new word before the others, of which the last may have no room. */
+static const char *attempt_add_word(const struct rt *rt, struct arena *a)
+{
+	const char *fresh = secret_new(a), *all = fresh, *word;
+
+	for (int n = 0; n < RT_BROWSER_WORDS - 1; n++) {
+		word = attempt_word(rt, a, n);
+		if (word)
+			all = arena_printf(a, "%s.%s", all, word);
+	}
+	rt->context->browser = all;
+	return fresh;
 }
 
 void attempt_succeed(struct rt_pipe *p, const struct attempt *t, uint64_t id)
 {
+	int known = attempt_known_browser(t);
+
 	if (!t->name)
 		return;
-	if (!p->rt->context->browser)
-		p->rt->context->browser = secret_new(p->a);
 	attempt_take_back(p, t);
 	known_places_note(p, id, p->rt->context->visitor,
-			  p->rt->context->browser);
+			  known ? attempt_place(p->rt, p->a, known)
+				: attempt_add_word(p->rt, p->a));
 }

@@ -38,8 +38,16 @@
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
 
-/* The first two can be known places, where the member has signed in before. */
-enum { FROM_ADDRESS, FROM_BROWSER, FROM_NETWORK, FROMS };
+/*
+ * All but the last can be known places, where the member has signed in before:
+ * the address, and the words of the browser.
+ */
+enum {
+	FROM_ADDRESS,
+	FROM_BROWSER,
+	FROM_NETWORK = FROM_BROWSER + RT_BROWSER_WORDS,
+	FROMS
+};
 
 /* An attempt. */
 struct attempt {
@@ -51,7 +59,8 @@ struct attempt {
 	} from[FROMS];
 	int network;    /* a stranger's place; of IPv4 the address */
 	uint64_t times; /* attempts from there, this one too; 0: none */
-	struct rate_limit by_address, by_name, by_day;
+	struct rate_limit by_address, by_name, by_day, by_site;
+	bool has_session; /* a session has proved who it is */
 };
 
 /*
@@ -71,11 +80,23 @@ enum rt_err attempt_begin(struct rt *rt, struct arena *a, struct attempt *t,
 			  const struct rt_user *me);
 
 /*
- * Queues the other counts.  After that pipeline attempt_check() returns RT_OK
- * or RT_LIMITED.
+ * Queues the other counts.  After that pipeline attempt_check() returns RT_OK;
+ * RT_LIMITED; or RT_LATE if there have been too many on the whole site.
  */
 void attempt_count_strangers(struct rt_pipe *p, struct attempt *t);
-enum rt_err attempt_check(struct rt *rt, const struct attempt *t);
+enum rt_err attempt_check(struct rt *rt, struct arena *a,
+			  const struct attempt *t);
+
+/*
+ * Each attempt of a stranger costs a hash, whether the password is right or
+ * wrong, and a stranger may have a thousand addresses.  So there are only so
+ * many in a time on the whole site, and a count is taken back only if nothing
+ * was hashed.  Members in a known place, or with a session, are not counted
+ * here: whatever strangers send, they get in.
+ */
+void attempt_count_site(struct rt_pipe *p, struct rate_limit *by_site);
+enum rt_err attempt_check_site(struct rt *rt,
+			       const struct rate_limit *by_site);
 
 /*
  * Whether the member has never signed in from this address, or never with this
@@ -95,8 +116,8 @@ enum rt_err attempt_cancel(struct rt *rt, struct arena *a,
 
 /*
  * After a right password: queues commands that take the counts back and
- * remember the address and the browser.  A new browser gets its word here; see
- * rt_browser().
+ * remember the address and the browser.  Where the member is new, the browser
+ * gets another word here; see rt_browser().
  */
 void attempt_succeed(struct rt_pipe *p, const struct attempt *t, uint64_t id);
 

@@ -36,6 +36,7 @@
  *   EVAL limit_count.lua limit:sign-in-address:IP ...  patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-name:WHO ...    patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-day:WHO ...     patterns/limit.c       new
+ *   EVAL limit_count.lua limit:sign-in-all:site ...    patterns/limit.c       new
  *   HMGET user:ME username password renamed standing   member/auth.c
  *
  *   # Is it still the password? PHP Retwis stored it as it was typed.
@@ -49,7 +50,7 @@
  *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c       shown
  *   EVAL limit_take_back.lua limit:sign-in:FROM        patterns/limit.c       wide
  *   EVAL known_places_note.lua known:ME 50 DAYS ...    member/attempt.c
- *   EVAL device_add.lua sessions:ME DIGEST ENTRY 20    member/session.c
+ *   EVAL device_add.lua sessions:ME DIGEST ENTRY ...   member/session.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 LOWER\tME                           member/name_index.c
  *
@@ -105,7 +106,7 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 				  USER_STANDING);
 	rt_pipe_lenient(&p);
 	err = rt_pipe_end(&p);
-	return err ? err : attempt_check(rt, t);
+	return err ? err : attempt_check(rt, a, t);
 }
 
 /*

@@ -202,7 +202,7 @@ static enum rt_err password_read(struct rt *rt, struct arena *a,
 	rt_pipe_str(&p, stored, "HGET " KEY_USER " password", id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return attempt_check(rt, t);
+	return attempt_check(rt, a, t);
 }
 
 /* Also RT_DENIED if another tab, or a host, has just changed the password. */

@@ -37,6 +37,7 @@ void session_check(struct rt_pipe *p, struct session *s)
 	if (!s->id || s->checked)
 		return;
 	s->checked = true;
+	s->oldest = device_oldest_day(p->rt, p->a);
 	user_fields_queue(p, &s->fields, s->id,
 			  USER_USERNAME | USER_AUTH | USER_SEEN | USER_LAST |
 				  USER_GENERATION | USER_STANDING |
@@ -58,7 +59,8 @@ static bool session_is_of_device(const struct session *s)
 	struct device d;
 
 	return device_read(s->device, &d) && !(s->doubted && d.is_sealed) &&
-	       d.generation == rt_u64(s->fields.generation);
+	       d.generation == rt_u64(s->fields.generation) &&
+	       device_is_recent(&d, s->oldest);
 }
 
 struct rt_user session_user(const struct session *s)
@@ -192,17 +194,29 @@ bool device_is_open(const struct device *d)
 	return !d->is_sealed && !device_is_shared(d->what);
 }
 
+const char *device_oldest_day(const struct rt *rt, struct arena *a)
+{
+	return day_ago(a, rt->context->conf->session_days);
+}
+
+bool device_is_recent(const struct device *d, const char *oldest)
+{
+	return strncmp(d->day, oldest, DAY_LEN) >= 0;
+}
+
 void device_add(struct rt_pipe *p, uint64_t id, const char *secret,
 		uint64_t generation, const char *what)
 {
-	const char *seal = device_is_shared(what) ? "" : DEVICE_SEAL;
+	bool is_shared = device_is_shared(what);
+	const char *seal = is_shared ? "" : DEVICE_SEAL;
+	const char *oldest = is_shared ? "" : device_oldest_day(p->rt, p->a);
 
 	what = arena_printf(p->a, "%s%s", seal, what);
-	rt_pipe(p, "EVAL %s 1 " KEY_SESSIONS " %s %s %d", DEVICE_ADD_LUA, id,
-		secret_digest(p->a, secret),
+	rt_pipe(p, "EVAL %s 1 " KEY_SESSIONS " %s %s %d %s", DEVICE_ADD_LUA,
+		id, secret_digest(p->a, secret),
 		arena_printf(p->a, ID " %s %.*s", generation, day_today(p->a),
 			     DEVICE_WHAT_MAX - 1, what),
-		RT_DEVICES);
+		RT_DEVICES, oldest);
 }
 
 void device_used(struct rt_pipe *p, uint64_t id, const char *secret,

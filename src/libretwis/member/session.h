@@ -23,7 +23,8 @@ struct session {
 	uint64_t id; /* its owner's; 0: nobody, or not known yet */
 	union user_fields fields;
 	const char *device;
-	uint64_t unread; /* notices above the mark of what was read */
+	const char *oldest; /* the day since which it must have been used */
+	uint64_t unread;    /* notices above the mark of what was read */
 	bool checked;
 	bool is_form; /* `unread` is not read */
 	bool doubted; /* as RT_COOKIE_DOUBTFUL says */
@@ -103,7 +104,24 @@ void device_queue(struct rt_pipe *p, const char **entry, uint64_t id,
 bool device_read(const char *entry, struct device *d);
 
 /*
+ * A session ends RETWIS_SESSION_DAYS after the day in its entry.  Nothing is
+ * deleted then, since the clock may be wrong: once it is right again, the
+ * session works again.  The next sign-in of its member deletes it.  A day in
+ * the future, which a wrong clock has written, counts as recent.
+ *
+ * A shared secret has no entry and doesn't end, since PHP Retwis relies on it.
+ */
+
+/* The first day on which a session must have been used if it is to count. */
+const char *device_oldest_day(const struct rt *rt, struct arena *a);
+
+/* Whether the session was used on that day or later. */
+bool device_is_recent(const struct device *d, const char *oldest);
+
+/*
  * Queues a new session of this generation with this secret, last used today.
+ * Unless it is a shared one, which nobody has just begun, sessions that have
+ * ended are deleted.
  */
 void device_add(struct rt_pipe *p, uint64_t id, const char *secret,
 		uint64_t generation, const char *what);

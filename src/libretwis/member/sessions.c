@@ -183,6 +183,7 @@ enum rt_err rt_sessions(struct rt *rt, struct arena *a,
 			const struct rt_user *me, struct rt_devices *devices)
 {
 	const char *here = rt_session_id(a, me);
+	const char *oldest = device_oldest_day(rt, a);
 	struct rt_devices all = { .n = 0 };
 	struct rt_texts pairs = { 0 };
 	struct rt_pipe p;
@@ -197,7 +198,8 @@ enum rt_err rt_sessions(struct rt *rt, struct arena *a,
 		struct device d;
 
 		if (device_read(pairs.v[i + 1], &d) &&
-		    d.generation == me->generation)
+		    d.generation == me->generation &&
+		    device_is_recent(&d, oldest))
 			sessions_parse(a, &all, pairs.v[i], &d, here);
 	}
 	qsort(all.v, all.n, sizeof *all.v, sessions_order);

@@ -28,7 +28,7 @@
  *   # The first id that this form has got is the one to use.
  *   EXISTS post:POST                                post/idempotency.c
  *   SET once:FORM POST NX GET EX 600                post/idempotency.c
- *   HGET user:NAMED username                        post/recipients.c  @
+ *   HMGET user:NAMED username standing              post/recipients.c  @
  *   HGET user:AUTHOR username                       post/target.c     php
  *
  *   # A note in the outbox, and then the post itself.

@@ -18,13 +18,14 @@ void mentions_queue(struct rt_pipe *p, struct mentions *m, const char *body)
 
 void mentions_check(struct rt_pipe *p, struct mentions *m)
 {
+	m->fields = arena_alloc(p->a, m->n * sizeof *m->fields);
 	for (size_t i = 0; i < m->n; i++) {
 		uint64_t id = user_claimed(&m->claim[i]);
 
 		if (!id)
 			continue;
-		rt_pipe_str(p, &m->stored[i], "HGET " KEY_USER " username",
-			    id);
+		user_fields_queue(p, &m->fields[i], id,
+				  USER_USERNAME | USER_STANDING);
 		rt_pipe_lenient(p);
 	}
 }
@@ -32,7 +33,10 @@ void mentions_check(struct rt_pipe *p, struct mentions *m)
 /* A claim is not enough: the member with that id must have that name. */
 static bool mentions_is_member(const struct mentions *m, size_t i)
 {
-	return m->stored[i] && strcasecmp(m->stored[i], m->written[i]) == 0;
+	const char *name = m->fields[i].username;
+
+	return name && strcasecmp(name, m->written[i]) == 0 &&
+	       rt_standing_read(m->fields[i].standing) != RT_WAITING;
 }
 
 void mentions_parse(struct mentions *m, uint64_t author)
@@ -46,7 +50,7 @@ void mentions_parse(struct mentions *m, uint64_t author)
 			continue;
 		others += id != author;
 		m->id[n] = id;
-		m->stored[n++] = m->stored[i];
+		m->stored[n++] = m->fields[i].username;
 	}
 	m->n = n;
 }

@@ -9,6 +9,7 @@
 #define RECIPIENTS_H
 
 #include "libretwis/member/user.h"
+#include "libretwis/member/user_fields.h"
 #include "libretwis/post/push.h"
 
 /*
@@ -23,6 +24,7 @@
 struct mentions {
 	const char *written[NAMES_MAX];
 	struct user_claim claim[NAMES_MAX];
+	union user_fields *fields;
 	const char *stored[NAMES_MAX];
 	uint64_t id[NAMES_MAX];
 	size_t n;
@@ -31,7 +33,10 @@ struct mentions {
 /* In the first pipeline: queues the lookup of the names. */
 void mentions_queue(struct rt_pipe *p, struct mentions *m, const char *body);
 
-/* In the second: queues the check that they are members. */
+/*
+ * In the second: queues the check that they are members.  Somebody who waits
+ * for approval is none yet, and a link would tell everybody who does.
+ */
 void mentions_check(struct rt_pipe *p, struct mentions *m);
 
 /*
