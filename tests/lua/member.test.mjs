@@ -253,21 +253,22 @@ test('device_claim: the secret that was read, and no later one', async () => {
 
 const sessions = 'sessions:1';
 const note = script('member/device_add.lua');
+const oldest = '2026-08-25';
 
 test('device_add: up to the limit, including the newest', async () => {
 	for (const [digest, entry] of [['a', '1 2026-11-03 a'],
 		['b', '1 2026-11-01 b'], ['c', '1 2026-11-03 c']])
-		await once(() => note([sessions], digest, entry, 3));
+		await once(() => note([sessions], digest, entry, 3, oldest));
 	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'b', 'c']);
-	await note([sessions], 'd', '1 2026-11-01 d', 3);
+	await note([sessions], 'd', '1 2026-11-01 d', 3, oldest);
 	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'c', 'd']);
 	// Of those that were last used on the same day, the one that was
 	// created first.
-	await note([sessions], 'c', '1 2026-11-03 again', 3);
-	await note([sessions], 'e', '1 2026-11-01 e', 3);
+	await note([sessions], 'c', '1 2026-11-03 again', 3, oldest);
+	await note([sessions], 'e', '1 2026-11-01 e', 3, oldest);
 	assert.deepEqual(await redis('HKEYS', sessions), ['a', 'c', 'e']);
-	await note([sessions], 'f', '1 2026-11-03 f', 3);
-	await note([sessions], 'g', '1 2026-11-03 g', 3);
+	await note([sessions], 'f', '1 2026-11-03 f', 3, oldest);
+	await note([sessions], 'g', '1 2026-11-03 g', 3, oldest);
 	assert.deepEqual(await redis('HGETALL', sessions), ['c',
 		'1 2026-11-03 again', 'f', '1 2026-11-03 f', 'g',
 		'1 2026-11-03 g']);
@@ -276,14 +277,23 @@ test('device_add: up to the limit, including the newest', async () => {
 test('device_add: those of an older generation go first', async () => {
 	await redis('HSET', sessions, 'a', '1 2026-11-20 a', 'b',
 		'2 2026-11-01 b', 'c', 'no entry at all');
-	await note([sessions], 'd', '2 2026-11-01 d', 2);
+	await note([sessions], 'd', '2 2026-11-01 d', 2, oldest);
 	assert.deepEqual(await redis('HKEYS', sessions), ['b', 'd']);
+});
+
+test('device_add: those that were not used for long are deleted', async () => {
+	await redis('HSET', sessions, 'a', '1 2026-08-24 a', 'b',
+		'1 2026-08-25 b', 'c', '1 2026-12-24 from a wrong clock');
+	await once(() => note([sessions], 'd', '1 2026-08-01 d', 20, oldest));
+	assert.deepEqual(await redis('HKEYS', sessions), ['b', 'c', 'd']);
+	await note([sessions], 'e', '1 2026-08-01 e', 20, '');
+	assert.deepEqual(await redis('HKEYS', sessions), ['b', 'c', 'd', 'e']);
 });
 
 test('device_add: a full hash is one small piece of memory', async () => {
 	for (let i = 0; i < 21; i++)
 		await note([sessions], await digest(`${i}`),
-			`18446744073709551615 2026-11-24 ${'x'.repeat(32)}`, 20);
+			`18446744073709551615 2026-11-24 ${'x'.repeat(32)}`, 20, oldest);
 	assert.equal(await redis('HLEN', sessions), 20);
 	assert.equal(await redis('OBJECT', 'ENCODING', sessions), 'listpack');
 });
