@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
+#include "base/day.h"
 #include "proxy.h"
 
 #define OLD "correct horse battery"
@@ -148,16 +149,17 @@ static void post(void)
 	rt_signed_in(rt, &mem, &me);
 }
 
-static void begin_on_phone(const char *entry)
+/* The session was last used some days ago, or is as it was stored. */
+static void begin_on_phone(bool used_before)
 {
 	begin(unit_adopted);
 	sign_in();
-	if (entry)
+	if (used_before)
 		redis("HSET sessions:1 %s %s",
 		      rt_session_id(
 			      &mem,
 			      &(struct rt_user){ .secret = seen->secret }),
-		      entry);
+		      arena_printf(&mem, "0 %s phone", day_ago(&mem, 20)));
 }
 
 /* Its write is completely there; and the check is not repeated. */
@@ -166,8 +168,8 @@ TEST(a_page)
 	unsigned at = 0, posted = 0;
 
 	way = BY_MEMBER;
-	/* It was last used long ago, which a page records at its end. */
-	begin_on_phone("0 2026-01-02 phone");
+	/* A page records at its end that it is used today. */
+	begin_on_phone(true);
 	while (run_held(at, post)) {
 		const char *row = arena_printf(&mem, "at %u", at);
 
@@ -176,7 +178,7 @@ TEST(a_page)
 		CHECK(row, redis_number("LLEN own:1") == !!seen->posted);
 		expect_no_session(at++, seen->secret);
 		unit_forget(NULL);
-		begin_on_phone("0 2026-01-02 phone");
+		begin_on_phone(true);
 	}
 	assert_true(at > 10);
 	assert_in_range(posted, 1, at - 1);
@@ -194,7 +196,7 @@ static void claim(void)
 
 static void begin_before(void)
 {
-	begin_on_phone(NULL);
+	begin_on_phone(false);
 	redis("DEL sessions:1");
 	redis("HSET user:1 auth %s", seen->secret);
 	redis("HSET auths %s 1", seen->secret);

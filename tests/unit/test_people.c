@@ -164,7 +164,7 @@ TEST(names_of_any_form)
 
 TEST(unknown_members)
 {
-	static const char *const table[] = { "", "carol", "bob ", "ghost" };
+	static const char *const table[] = { "", "carol", "bob b", "ghost" };
 
 	redis("HSET users ghost 99");
 	redis("ZADD followers:99 1 1");

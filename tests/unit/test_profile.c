@@ -93,7 +93,7 @@ TEST(who_follows)
 
 TEST(unknown_members)
 {
-	static const char *const table[] = { "", "carol", "alice ", "ghost" };
+	static const char *const table[] = { "", "carol", "alice a", "ghost" };
 
 	redis("HSET users ghost 99");
 	for (size_t i = 0; i < COUNT(table); i++) {

@@ -52,7 +52,7 @@ TEST(what_there_is)
 
 TEST(unknown_members)
 {
-	static const char *const table[] = { "", "carol", "alice " };
+	static const char *const table[] = { "", "carol", "alice a" };
 
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct rt_removal r = { .posts = 77 };
