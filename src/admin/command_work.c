@@ -50,6 +50,17 @@ static int read_throttle_order(struct admin *admin, struct worker_order *o)
 	return EXIT_SUCCESS;
 }
 
+static int read_log_order(struct admin *admin, struct worker_order *o)
+{
+	const char *what = admin->words[1];
+
+	if (!what || (strcmp(what, "jobs") && strcmp(what, "errors")))
+		return say_usage("log takes \"jobs\" or \"errors\"");
+	o->text = arena_printf(admin->a, "log %s", what);
+	o->name = admin->words[2];
+	return EXIT_SUCCESS;
+}
+
 static int read_order(struct admin *admin, const char *word,
 		      struct worker_order *o)
 {
@@ -57,6 +68,8 @@ static int read_order(struct admin *admin, const char *word,
 		return EXIT_SUCCESS;
 	if (strcmp(word, "throttle") == 0)
 		return read_throttle_order(admin, o);
+	if (strcmp(word, "log") == 0)
+		return read_log_order(admin, o);
 	if (strcmp(word, "pause") && strcmp(word, "resume") &&
 	    strcmp(word, "exit"))
 		return say_usage("unknown order %s for workers", word);

@@ -55,6 +55,7 @@ static void poller_write(const struct poller *poller, struct conn *c)
 		(unsigned long long)c->posts, (unsigned long long)c->unread);
 
 	control_count(poller->control, 0, 1);
+	control_log(poller->control, "sent an event");
 	conn_write(c, text, (size_t)len);
 }
 
@@ -220,6 +221,7 @@ static void poller_succeed(struct poller *poller)
 {
 	poller->wait_ms = WAIT_MIN;
 	control_count(poller->control, 1, 0);
+	control_log(poller->control, "looked at the lists of who is due");
 	poller_update_all(poller);
 	poller->next = clock_ms() + (poller_is_needed(poller) ? 0 : PAUSE_MS);
 }

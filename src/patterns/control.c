@@ -1,5 +1,7 @@
 #include "patterns/control.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -68,6 +70,8 @@ int64_t throttle_wait(const struct throttle *t, int64_t now_ms)
  */
 #define ORDERS_MAX 100
 
+#define LOG_MAX 400 /* bytes of a line of the log */
+
 void control_init(struct control *c, const char *kind, const char *name)
 {
 	*c = (struct control){
@@ -85,6 +89,19 @@ void control_count(struct control *c, uint64_t jobs, uint64_t deliveries)
 	c->deliveries += deliveries;
 	rate_add(&c->rate, now, deliveries);
 	throttle_add(&c->throttle, now, deliveries);
+}
+
+void control_log(const struct control *c, const char *format, ...)
+{
+	char line[LOG_MAX];
+	va_list args;
+
+	if (!c->logs_jobs)
+		return;
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	fprintf(stderr, "retwis: %s %s\n", c->kind, line);
 }
 
 int64_t control_wait_ms(const struct control *c)
@@ -166,6 +183,10 @@ struct control_answer control_obey(struct control *c, struct arena *a,
 		c->paused = false;
 	else if (strcmp(order, "exit") == 0)
 		c->stop = true;
+	else if (strcmp(order, "log jobs") == 0)
+		c->logs_jobs = true;
+	else if (strcmp(order, "log errors") == 0)
+		c->logs_jobs = false;
 	else if ((rest = text_after(order, "throttle ")))
 		control_limit(c, rest);
 	else if ((rest = text_after(order, "report ")) && *rest)

@@ -10,12 +10,14 @@
  *			limit
  *	exit		finish the current job and exit, so that systemd, or
  *			another supervisor, starts the program again
+ *	log jobs	log each job; "log errors" ends that
  *	report CHANNEL	publish a status report there
  *
  * or, for a single program, "NAME: pause".  A program ignores what it does not
  * understand.  Redis does not store messages of a channel, so an order reaches
  * only the programs that listen at that moment.  One that starts later is
- * neither paused nor limited.  That is why a host asks for reports afterwards.
+ * neither paused nor limited, and logs errors alone.  That is why a host asks
+ * for reports afterwards.
  *
  * Orders are obeyed between two jobs, so a program that reports "paused" has no
  * job in hand.  This is the loop of a worker:
@@ -94,7 +96,7 @@ struct control_order {
 
 struct control {
 	const char *kind, *name; /* single words; owned by the caller */
-	bool paused, stop;
+	bool paused, stop, logs_jobs;
 	struct throttle throttle;
 	struct rate rate; /* of deliveries */
 	uint64_t jobs, deliveries;
@@ -128,6 +130,14 @@ void control_close(struct control *c);
 
 /* Adds the jobs and deliveries done since the last call. */
 void control_count(struct control *c, uint64_t jobs, uint64_t deliveries);
+
+/*
+ * Writes a line to stderr, and so to the journal, if a host has ordered "log
+ * jobs".
+ */
+__attribute__((format(printf, 2, 3))) void control_log(const struct control *c,
+						       const char *format,
+						       ...);
 
 /*
  * Waits for `ms` milliseconds, or until an order arrives or somebody calls

@@ -16,6 +16,7 @@
 #include "libretwis/work.h"
 #include "base/prefork.h"
 #include "base/options.h"
+#include "base/printable.h"
 #include "libretwis/preflight.h"
 
 #define WAIT_MS   1000 /* for a job; worker_take_jobs() may wait less */
@@ -112,6 +113,7 @@ static enum rt_err worker_retry_wait(struct rt *rt, struct worker *w,
 static void worker_do_job(struct rt *rt, struct worker *w,
 			  const struct job *job, int64_t sure_until)
 {
+	char text[PRINTABLE_LINE];
 	struct delivery d = { 0 };
 	enum rt_err err;
 
@@ -124,11 +126,13 @@ static void worker_do_job(struct rt *rt, struct worker *w,
 		return;
 	if (err) {
 		fprintf(stderr, "retwis-worker: %s: %s\n", rt_strerror(err),
-			job->text);
+			printable_line(text, job->text));
 		control_wait(&control, PAUSE_MS);
 		return;
 	}
 	control_count(&control, 1, d.served);
+	control_log(&control, "did %s: %zu timelines",
+		    printable_line(text, job->text), d.served);
 }
 
 /*
@@ -144,9 +148,12 @@ static bool worker_together(struct rt *rt, struct worker *w, struct jobs *jobs,
 		dispatch_together(rt, &chunk, w, jobs, sure_until, &d);
 
 	arena_reset(&chunk);
-	if (!err && n > jobs->n)
-		control_count(&control, n - jobs->n, d.served);
-	return !err;
+	if (err || n == jobs->n)
+		return !err;
+	control_count(&control, n - jobs->n, d.served);
+	control_log(&control, "did %zu jobs together: %zu timelines",
+		    n - jobs->n, d.served);
+	return true;
 }
 
 /* A job that had to wait for others may belong to another worker by now. */
@@ -198,6 +205,15 @@ static void worker_gather(size_t taken, const struct jobs *left)
 		control_wait(&control, GATHER_MS);
 }
 
+static void worker_log_jobs(const struct jobs *jobs)
+{
+	char text[PRINTABLE_LINE];
+
+	for (size_t i = 0; i < jobs->n; i++)
+		control_log(&control, "took %s",
+			    printable_line(text, jobs->v[i].text));
+}
+
 static void worker_do_jobs(struct rt *rt, struct arena *a, struct worker *w)
 {
 	int64_t sure_until = clock_ms() + w->patience_ms / 2;
@@ -211,6 +227,7 @@ static void worker_do_jobs(struct rt *rt, struct arena *a, struct worker *w)
 	if (err)
 		return;
 	taken = jobs.n;
+	worker_log_jobs(&jobs);
 	if (!worker_is_sure(rt, w) ||
 	    !worker_together(rt, w, &jobs, sure_until))
 		sure_until = 0;

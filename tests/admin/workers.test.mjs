@@ -282,6 +282,25 @@ test('a worker whose bus went away listens again', async () => {
 	assert.deepEqual(states(await workers('pause')), ['paused']);
 });
 
+test('a worker logs its jobs from one order to the other', async () => {
+	const [{ log }] = await startWorkers(1);
+
+	await push(3);
+	await drained(1);
+	assert.equal(log(), '');
+	assert.deepEqual(states(await workers('log', 'jobs')), ['working']);
+	await push(4);
+	await until('it says so', () => /did .*\n/.test(log()));
+	assert.match(log(), /^retwis: worker took \d+ 0 post \d+ \d+.*\n/);
+	assert.match(log(), /\nretwis: worker did .*: 4 timelines\n$/);
+	const before = log();
+
+	await workers('log', 'errors');
+	await push(5);
+	await drained(3);
+	assert.equal(log(), before);
+});
+
 test('a command line that makes no sense', async () => {
 	await startWorkers(1);
 	const usage = (words, message) => refused(words, message, 2);
@@ -292,6 +311,8 @@ test('a command line that makes no sense', async () => {
 	await usage(['throttle', '-1'], /invalid option/);
 	await usage(['throttle', '1.5'], /throttle takes a number of/);
 	await usage(['throttle', '9999999999'], /throttle takes a number of/);
+	await usage(['log'], /log takes "jobs" or "errors"/);
+	await usage(['log', 'all'], /log takes "jobs" or "errors"/);
 	await usage(['pause', 'one', 'two'], /pause takes one worker, or none/);
 	await usage(['throttle', '1', 'one', 'two'],
 		/workers takes an order and a worker; see /);

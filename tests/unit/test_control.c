@@ -83,7 +83,7 @@ static void say(const char *message)
 
 TEST(at_first)
 {
-	assert_false(one.paused || one.stop);
+	assert_false(one.paused || one.stop || one.logs_jobs);
 	assert_int_equal(0, one.throttle.limit);
 	assert_in_range(one.since, time(NULL) - 10, unit_second());
 }
@@ -99,6 +99,10 @@ TEST(all_obey)
 	assert_int_equal(25, two.throttle.limit);
 	tell(NULL, "throttle 0");
 	assert_int_equal(0, one.throttle.limit);
+	tell(NULL, "log jobs");
+	assert_true(one.logs_jobs && two.logs_jobs);
+	tell(NULL, "log errors");
+	assert_false(one.logs_jobs || two.logs_jobs);
 	assert_false(one.stop || two.stop);
 	tell(NULL, "exit");
 	assert_true(one.stop && two.stop);
@@ -151,6 +155,10 @@ TEST(what_makes_no_sense_is_ignored)
 		"throttle 1.5",
 		"throttle 99999999999999999999",
 		"throttle 5\n",
+		"log",
+		"log ",
+		"log all",
+		"log jobs ",
 		"report",
 		"report ",
 		"\xff\x01\n",
@@ -160,7 +168,7 @@ TEST(what_makes_no_sense_is_ignored)
 	for (size_t i = 0; i < COUNT(table); i++) {
 		say(table[i]);
 		CHECK(table[i], !one.paused && !one.stop);
-		CHECK(table[i], one.throttle.limit == 7);
+		CHECK(table[i], one.throttle.limit == 7 && !one.logs_jobs);
 	}
 }
 

@@ -22,7 +22,8 @@ function kept(folder, command, options) {
 }
 
 // {var, socket, address, redis(...words), admin(words), start(...command),
-// stopAll()}; start() returns {ended()}, which waits for the exit status.
+// stopAll()}; start() returns {ended(), log()}: the first waits for the exit
+// status, and the second is what it has written to stderr so far.
 export async function startBus() {
 	const folder = temporaryFolder();
 	const socket = `${folder}/redis.sock`;
@@ -30,7 +31,9 @@ export async function startBus() {
 	const started = [];
 	const start = (...command) => {
 		const child = kept('', command, { cwd: folder,
+			stdio: ['pipe', 'ignore', 'pipe'],
 			env: cleanEnvironment({ RETWIS_REDIS: address }) });
+		let text = '';
 		const exit = new Promise((done) => child.once('exit', done));
 		const ended = () => {
 			child.ref();
@@ -41,8 +44,11 @@ export async function startBus() {
 			return ended();
 		};
 
+		child.stderr.setEncoding('utf8').on('data', (more) => {
+			text += more;
+		}).unref();
 		started.push(stop);
-		return { ended };
+		return { ended, log: () => text };
 	};
 
 	kept(folder, ['redis-server', '--include', writeUsers(folder), '--port', '0',
