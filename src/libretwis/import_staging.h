@@ -2,6 +2,7 @@
  * Posts that a member imports from an archive file of another Retwis, until a
  * worker has stored them.  Part of retwis.h.
  *
+ *	rt_import_staging_count	limits how many files a member may send
  *	rt_import_staging_begin	claims luggage:ID, so that only one import runs
  *	rt_import_staging_add	appends blocks of entries, as often as needed
  *	rt_import_staging_end	hands them over to a worker
@@ -38,6 +39,13 @@
  * rt_text_problem().
  */
 const char *rt_archived_entry(struct arena *a, const struct rt_post *post);
+
+/*
+ * Counts a file that this member is about to send.  RT_LIMITED if there have
+ * been too many.  One round trip.
+ */
+enum rt_err rt_import_staging_count(struct rt *rt, struct arena *a,
+				    uint64_t me);
 
 /*
  * RT_TAKEN while another import of this member is under way.  `token` is a new

@@ -24,6 +24,7 @@ enum rt_rate_kind {
 	RT_RATE_POST,            /* and reposts, by one member */
 	RT_RATE_FOLLOW,          /* by one member */
 	RT_RATE_LIKE,            /* by one member */
+	RT_RATE_IMPORT,          /* by one member, refused files too */
 	RT_RATES
 };
 

@@ -7,8 +7,9 @@
  *
  * The whole file is checked before anything of it is stored; a worker stores
  * it later.  If the file is wrong, the form comes back with the reason (422).
- * The same happens if another import is running (429) or there is no room
- * (507).  GET, as after Reload, redirects to the account.
+ * The same happens if another import is running or the member has sent too
+ * many files (429), or if there is no room (507).  GET, as after Reload,
+ * redirects to the account.
  *
  * This address has a program of its own, since its bodies may be long and the
  * check runs in a thread (view/unpack.h).
@@ -161,6 +162,20 @@ static bool claim_import(struct req *q, const char *token)
 	return false;
 }
 
+/* Before the file is read, which may take longer than all the rest. */
+static bool may_send_file(struct req *q)
+{
+	enum rt_err err = rt_import_staging_count(q->rt, q->a, q->me.id);
+
+	if (err != RT_LIMITED)
+		return req_ok(q, err);
+	page_retry(q, 429);
+	refuse_import(q, 429,
+		      arena_printf(q->a, "You've sent too many files. %s",
+				   page_wait(q)));
+	return false;
+}
+
 /*
  * The file may take longer to arrive than the claim lasts, so we claim twice.
  */
@@ -171,6 +186,10 @@ static void receive_file(struct req *q)
 
 	if (!claim_import(q, token))
 		return;
+	if (!may_send_file(q)) {
+		rt_import_staging_drop(q->rt, q->a, q->me.id, token);
+		return;
+	}
 	status = req_read_upload(q, "file", &zip);
 	if (status) {
 		rt_import_staging_drop(q->rt, q->a, q->me.id, token);

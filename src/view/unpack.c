@@ -219,9 +219,14 @@ static bool unpack_origin(struct unpacking *p, struct json_object *object,
 static bool unpack_fields(struct unpacking *p, struct json_object *object,
 			  struct rt_post *post)
 {
+	static const char *const fields[] = {
+		"id",      "time",     "body",       "mentions", "likes",
+		"reposts", "reply_to", "reply_name", "origin",   NULL
+	};
 	uint64_t time;
 
-	if (!objects_number(object, "id", &post->id) ||
+	if (!objects_have_only(object, fields) ||
+	    !objects_number(object, "id", &post->id) ||
 	    !objects_number(object, "time", &time) ||
 	    !objects_text(object, "body", &post->body) ||
 	    !unpack_origin(p, object, &post->origin))
@@ -347,8 +352,8 @@ static bool unpack_pass(struct unpacking *p)
 		return true;
 	case UNZIP_TOO_BIG:
 		return unpack_refuse(
-			p, "This file contains more than 16 files, or "
-			   "more than 256 megabytes.");
+			p, "This file contains more than 16 files, or much "
+			   "more text than people write.");
 	default:
 		return unpack_refuse(p, CHANGED);
 	}

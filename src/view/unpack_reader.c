@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/utf8.h"
@@ -18,7 +19,8 @@ struct unzip {
 	struct archive *zip;
 	const struct unzip_events *events;
 	void *who;
-	size_t entries, total;
+	size_t entries, total, most; /* bytes so far, and at most */
+	int64_t end_ms;              /* of unzip_time_ms() */
 	char block[BLOCK];
 };
 
@@ -36,6 +38,15 @@ static bool unzip_is_plain(const struct unzip *u, struct archive_entry *entry)
 		strstr(format, "(uncompressed)"));
 }
 
+/* The processor time of this thread, which other work doesn't prolong. */
+static int64_t unzip_time_ms(void)
+{
+	struct timespec t = { 0 };
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 /* The size in an entry's header may be wrong, so we count the bytes. */
 static enum unzip_end unzip_read(struct unzip *u, bool wants)
 {
@@ -43,7 +54,7 @@ static enum unzip_end unzip_read(struct unzip *u, bool wants)
 
 	while ((n = archive_read_data(u->zip, u->block, BLOCK)) > 0) {
 		u->total += (size_t)n;
-		if (u->total > UNZIP_BYTES)
+		if (u->total > u->most || unzip_time_ms() > u->end_ms)
 			return UNZIP_TOO_BIG;
 		if (wants && !u->events->bytes(u->who, u->block, (size_t)n))
 			return UNZIP_STOPPED;
@@ -87,11 +98,67 @@ static enum unzip_end unzip_all(struct unzip *u, int fd)
 	return end;
 }
 
+/*
+ * The record at the end of a zip: where the table of its entries is.  Numbers
+ * are little-endian; see section 4.3.16 of PKWARE's APPNOTE.
+ */
+#define END_BYTES   22
+#define END_ENTRIES 10
+#define END_SIZE    12
+#define END_OFFSET  16
+#define END_COMMENT 20
+
+/* Of each entry in the table, with a name that is much longer than ours. */
+#define ENTRY_BYTES 1024
+
+static size_t unzip_number(const unsigned char *at, unsigned bytes)
+{
+	size_t n = 0;
+
+	while (bytes--)
+		n = n << 8 | at[bytes];
+	return n;
+}
+
+/*
+ * libarchive reads the whole table into memory, however many entries it has
+ * and whatever the record says of their number.  But it reads from where the
+ * record says to the record itself, so a short way between them means a short
+ * table.  A comment after the record, where another record could hide, and the
+ * larger record of a zip of more than four gigabytes are not allowed.
+ */
+static bool unzip_has_short_table(int fd, size_t size)
+{
+	unsigned char end[END_BYTES];
+	size_t at = size - END_BYTES, table;
+
+	if (size < END_BYTES ||
+	    pread(fd, end, END_BYTES, (off_t)at) != END_BYTES ||
+	    memcmp(end, "PK\5\6", 4) != 0 ||
+	    unzip_number(end + END_COMMENT, 2) != 0)
+		return false;
+	table = unzip_number(end + END_SIZE, 4);
+	return unzip_number(end + END_OFFSET, 4) + table == at &&
+	       table <= UNZIP_ENTRIES * ENTRY_BYTES;
+}
+
+static size_t unzip_most(size_t size)
+{
+	size_t most = UNZIP_LEAST + UNZIP_TIMES * size;
+
+	return most < UNZIP_MOST ? most : UNZIP_MOST;
+}
+
 enum unzip_end unzip(int fd, const struct unzip_events *events, void *who)
 {
+	off_t size = lseek(fd, 0, SEEK_END);
 	struct unzip u = { .events = events, .who = who };
 	enum unzip_end end = UNZIP_BROKEN;
 
+	if (size < 0 || !unzip_has_short_table(fd, (size_t)size))
+		return UNZIP_BROKEN;
+	u.most = unzip_most((size_t)size);
+	u.end_ms = unzip_time_ms() + UNZIP_SECONDS * 1000;
 	if (lseek(fd, 0, SEEK_SET) == 0 && (u.zip = archive_read_new())) {
 		end = unzip_all(&u, fd);
 		archive_read_free(u.zip);
@@ -232,6 +299,24 @@ bool objects_are_whole(const struct objects *o)
 }
 
 /* ---- JSON: an object's fields ------------------------------------------ */
+
+bool objects_have_only(struct json_object *object, const char *const *fields)
+{
+	struct json_object_iterator at = json_object_iter_begin(object);
+	struct json_object_iterator end = json_object_iter_end(object);
+
+	for (; !json_object_iter_equal(&at, &end);
+	     json_object_iter_next(&at)) {
+		const char *name = json_object_iter_peek_name(&at);
+		size_t i = 0;
+
+		while (fields[i] && strcmp(fields[i], name) != 0)
+			i++;
+		if (!fields[i])
+			return false;
+	}
+	return true;
+}
 
 static bool objects_is_any(uint32_t code)
 {

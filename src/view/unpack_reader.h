@@ -12,7 +12,19 @@
 /* ---- the zip ----------------------------------------------------------- */
 
 #define UNZIP_ENTRIES 16
-#define UNZIP_BYTES   ((size_t)256 * 1024 * 1024) /* all together, unpacked */
+
+/*
+ * How many bytes there may be, unpacked and all together: so many in any case,
+ * and so many times the size of the file, but no more than the last.  Texts of
+ * people shrink to a fifth or a tenth, but a file that is made for it to a
+ * thousandth.
+ */
+#define UNZIP_LEAST ((size_t)16 * 1024 * 1024)
+#define UNZIP_TIMES 64
+#define UNZIP_MOST  ((size_t)256 * 1024 * 1024)
+
+/* Processor time for reading a file; a full one needs a tenth of it. */
+#define UNZIP_SECONDS 20
 
 /* Each may return false to stop. */
 struct unzip_events {
@@ -26,7 +38,7 @@ enum unzip_end {
 	UNZIP_OK,
 	UNZIP_STOPPED, /* by an event */
 	UNZIP_BROKEN,  /* not a zip, or one that is incomplete or encrypted */
-	UNZIP_TOO_BIG, /* too many entries or bytes */
+	UNZIP_TOO_BIG, /* too many entries or bytes, or too much time */
 };
 
 /*
@@ -37,7 +49,7 @@ enum unzip_end unzip(int fd, const struct unzip_events *events, void *who);
 
 /* ---- JSON -------------------------------------------------------------- */
 
-#define OBJECTS_DEPTH 4                    /* objects within objects */
+#define OBJECTS_DEPTH 2 /* an object, and texts and numbers in it */
 #define OBJECTS_BYTES ((size_t)256 * 1024) /* of one object */
 
 struct objects;
@@ -65,6 +77,9 @@ bool objects_feed(struct objects *o, const char *bytes, size_t len);
 
 /* Whether the text has ended properly. */
 bool objects_are_whole(const struct objects *o);
+
+/* Whether all fields are among these, of which the last is NULL. */
+bool objects_have_only(struct json_object *object, const char *const *fields);
 
 /*
  * Fields of an object.  They return false if the field is missing or has

@@ -25,6 +25,10 @@ async function idOf(visitor) {
 	return redis('HGET', 'users', visitor.name);
 }
 
+// All keys but the counts of files.
+const keys = async () => (await redis('KEYS', '*'))
+	.filter((key) => !key.startsWith('limit:import:')).sort();
+
 async function archive(visitor, query = '') {
 	const { text } = await new Visitor(url).get(`/@${visitor.name}${query}`);
 
@@ -76,14 +80,13 @@ test('posts, replies and archive come in the order of their times', async () => 
 
 test('the posts are nowhere else, and nobody is notified', async () => {
 	const anna = await somebody();
-	const before = await redis('KEYS', '*');
+	const before = await keys();
 	const timeline = await redis('LRANGE', 'timeline', 0, -1);
 
 	await bring(anna, luggage([post(1, { body: '@one1 #unheard' })]));
 	await stored();
 	const id = await idOf(anna);
-	const after = (await redis('KEYS', '*')).filter((key) =>
-		!before.includes(key));
+	const after = (await keys()).filter((key) => !before.includes(key));
 
 	assert.deepEqual(after, [`archive:${id}`]);
 	assert.deepEqual(await redis('LRANGE', 'timeline', 0, -1), timeline);
@@ -150,6 +153,31 @@ const refused = {
 		{ 'posts.json': `[{"body":"${big(1 << 20)}` }),
 	'arrays in arrays': () => luggage([post(1)],
 		{ 'posts.json': '['.repeat(100000) }),
+	'an array in a post': () => luggage([post(1, { mentions: [1] })]),
+	'an object in a post': () => luggage([post(1, { likes: { a: 1 } })]),
+	'a field that no post has': () => luggage([post(1, { more: 1 })]),
+	'more entries than the end of the file says': () => {
+		const file = zip([...Array(30000).keys()].map((i) => [`${i}`, '']));
+
+		file.writeUInt16LE(4, file.length - 14);
+		file.writeUInt16LE(4, file.length - 12);
+		return file;
+	},
+	'a table that begins elsewhere': () => {
+		const file = luggage([post(1)]);
+
+		file.writeUInt32LE(file.readUInt32LE(file.length - 6) + 1,
+			file.length - 6);
+		return file;
+	},
+	'a comment at its end': () => {
+		const file = Buffer.concat([luggage([post(1)]), Buffer.from('x')]);
+
+		file.writeUInt16LE(1, file.length - 3);
+		return file;
+	},
+	'a small file with far more text': () => luggage([post(1)],
+		{ 'posts.html': big(20 << 20) }),
 	'deep objects': () => luggage([post(1)],
 		{ 'posts.json': `[${'{"a":'.repeat(100000)}` }),
 	'not closed': () => luggage([], { 'posts.json': '[' }),
@@ -195,14 +223,14 @@ const refused = {
 for (const [what, make] of Object.entries(refused))
 	test(`refused: ${what}`, async () => {
 		const anna = await somebody();
-		const before = await redis('KEYS', '*');
+		const before = await keys();
 		const answer = await bring(anna, make());
 
 		assert.equal(answer.status, 422, answer.text);
 		assert.equal(heading(answer.text), 'Import posts');
 		assert.match(messages(answer.text)['form-bad'], /\.$/);
 		// Nothing blocks the next one.
-		assert.deepEqual((await redis('KEYS', '*')).sort(), before.sort());
+		assert.deepEqual(await keys(), before);
 	});
 
 test('everything that a file may contain is imported', async () => {
@@ -211,7 +239,7 @@ test('everything that a file may contain is imported', async () => {
 	const answer = await bring(anna, luggage([post(999999999999999,
 		{ time: 1400000000, body }),
 		post(1, { body: ' \n ' }), post(2, { body: 'a\tb\u0007c\r\nd  ' }),
-		post(3, { time: 1, mentions: 'anna', more: { deep: [1] } })], {
+		post(3, { time: 1, mentions: 'anna' })], {
 		'archive.json': '[]', ...Object.fromEntries(Array.from({ length: 12 },
 			(_, i) => [`more${i}`, ''])), 'last': big(1 << 20) }));
 
@@ -297,6 +325,27 @@ test('suspended and waiting members cannot', async () => {
 		assert.equal((await bring(anna, luggage([post(1)]))).status, 403);
 		assert.equal(await redis('EXISTS', `archive:${await idOf(anna)}`), 0);
 	}
+});
+
+test('so many files, refused ones among them', async () => {
+	const own = await borrowStack({ RETWIS_LIMIT_IMPORT: '3/86400', ...lean });
+	const anna = await member(own.url, 'anna');
+	const ben = await member(own.url, 'ben');
+	const file = luggage([post(1)]);
+
+	for (const bytes of [Buffer.from('no zip'), luggage([]), file])
+		assert.notEqual((await bring(anna, bytes)).status, 429);
+	await until('a worker has stored it', async () =>
+		!(await own.redis('EXISTS', 'luggage:1')));
+	const answer = await bring(anna, luggage([post(2)]));
+
+	assert.equal(answer.status, 429);
+	assert.match(messages(answer.text)['form-bad'],
+		/^You've sent too many files\. Try again in (23|24) hours\.$/);
+	assert.ok(answer.headers['retry-after'] > 80000);
+	assert.equal(await own.redis('EXISTS', 'luggage:1'), 0);
+	assert.equal((await bring(ben, file)).status, 303);
+	await own.stop();
 });
 
 test('one file at a time', async () => {

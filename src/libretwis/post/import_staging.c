@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "libretwis/import_staging.h"
 #include "libretwis/later.h"
+#include "libretwis/member/rate_limit.h"
 #include "libretwis/member/user_fields.h"
 #include "libretwis/post/archive.h"
 #include "libretwis/post/import_staging_add.lua.h"
@@ -51,6 +52,20 @@ _Static_assert(RT_ARCHIVE_MAX == ARCHIVE_CAP, "pages show that limit");
 #define RUN_MS 200
 
 /* ---- the page ------------------------------------------------------- */
+
+/* A file costs the same, whether it is good or not, so each is counted. */
+enum rt_err rt_import_staging_count(struct rt *rt, struct arena *a,
+				    uint64_t me)
+{
+	struct rate_limit limit;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rate_limit_queue_member(&p, &limit, RT_RATE_IMPORT, me);
+	err = rt_pipe_end(&p);
+	return err ? err : rate_limit_check(rt, &limit);
+}
 
 enum rt_err rt_import_staging_begin(struct rt *rt, struct arena *a,
 				    uint64_t me, const char *token)
