@@ -19,7 +19,10 @@ TEST(a_site_where_all_fits)
 /* A new one without a row would be compared with nothing. */
 TEST(each_derived_key_has_a_row)
 {
-	/* check_home.c; with tag:TAG; these two expire. */
+	/*
+	 * The first is in check_home.c, the second is checked with tag:TAG,
+	 * and the others expire.
+	 */
 	static const enum key_row elsewhere[] = { ROW_POSTS, ROW_TAGS,
 						  ROW_TREND, ROW_CACHE };
 
