@@ -3,12 +3,9 @@
 import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { signedIn } from './database.mjs';
+import { isOther, until } from './processes.mjs';
+import { whenQuiet } from './quiet.mjs';
 import { freePort } from './stack.mjs';
-import { until } from './processes.mjs';
-
-// As in redisproxy.mjs: after this time the page has sent everything that it
-// can send without waiting.
-const QUIET_MS = 15;
 
 function serve(page, port, count) {
 	const node = connect({ host: '127.0.0.1', port });
@@ -21,7 +18,7 @@ function serve(page, port, count) {
 	node.on('close', () => page.destroy());
 	node.on('error', () => page.destroy());
 	// A worker or the like, which has asked for the addresses of the nodes.
-	if (!count.counts) {
+	if (!count.pid || isOther(count.pid, page)) {
 		page.pipe(node).pipe(page);
 		page.unref();
 		node.unref();
@@ -44,7 +41,6 @@ function serve(page, port, count) {
 function counter() {
 	const count = { trips: 0, answered: true, replies: [],
 		waiting: new Set() };
-	let timer;
 	const flush = () => {
 		for (const [page, chunk] of count.replies) {
 			count.waiting.delete(page);
@@ -54,10 +50,7 @@ function counter() {
 		count.replies = [];
 	};
 
-	count.wait = () => {
-		clearTimeout(timer);
-		timer = setTimeout(flush, QUIET_MS);
-	};
+	count.wait = whenQuiet(flush, () => count.pid);
 	return count;
 }
 
@@ -73,7 +66,9 @@ async function proxyOf(node, count) {
 }
 
 // {address, trips(action)}: from now on the nodes of this cluster (cluster.mjs)
-// give the addresses of these proxies to everybody who asks for the slots.
+// give the addresses of these proxies to everybody who asks for the slots. The
+// action gets a function that it calls with the process to count, before that
+// connects.
 export async function clusterProxy(cluster) {
 	const count = counter(), ports = [];
 
@@ -87,9 +82,9 @@ export async function clusterProxy(cluster) {
 		address: signedIn(`cluster://127.0.0.1:${ports[0]}`),
 		async trips(action) {
 			Object.assign(count, { trips: 0, answered: true,
-				counts: true, gaveUp: false });
-			await action();
-			count.counts = false;
+				gaveUp: false });
+			await action(({ pid }) => { count.pid = pid; });
+			count.pid = undefined;
 			if (count.gaveUp)
 				throw new Error('the page has waited too long');
 			return count.trips;

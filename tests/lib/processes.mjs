@@ -29,6 +29,24 @@ export function pagesIn(folder) {
 	return processesIn(folder).filter((p) => p.program.includes('/pages/'));
 }
 
+// Whether a process other than this has this connection, which a server here
+// has accepted on 127.0.0.1.
+export function isOther(pid, { remotePort, localPort }) {
+	const [from, to] = [remotePort, localPort].map((port) =>
+		`0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`);
+	const inode = readFileSync('/proc/net/tcp', 'latin1').split('\n')
+		.map((line) => line.trim().split(/ +/))
+		.find(([, one, other]) => one === from && other === to)?.[9] ?? '0';
+
+	try {
+		return inode !== '0' && !readdirSync(`/proc/${pid}/fd`)
+			.some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) ===
+				`socket:[${inode}]`);
+	} catch {
+		return false; // it has just closed a file, or ended
+	}
+}
+
 // Valkey's, too. Both names are links to a program that checks files.
 export function isDatabase({ program }) {
 	return /\/(redis|valkey)-/.test(program);

@@ -2,16 +2,14 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { enter } from './enter.mjs';
-
-// Long enough for a whole pipeline to arrive, and too short for any time-out.
-const QUIET_MS = 15;
+import { whenQuiet } from './quiet.mjs';
 
 // Commands of the page are passed on at once. Replies are held back until the
 // page has sent nothing for a while: this shows whether a page waits for a
 // reply before its next command.
 function serve(page, redisPath, count) {
 	let replies = [];
-	let timer, waits = false;
+	let waits = false;
 	const redis = enter(redisPath, (chunk) => {
 		replies.push(chunk);
 		wait();
@@ -22,10 +20,7 @@ function serve(page, redisPath, count) {
 		waits = false;
 		count.answered = true;
 	};
-	const wait = () => {
-		clearTimeout(timer);
-		timer = setTimeout(flush, QUIET_MS);
-	};
+	const wait = whenQuiet(flush, () => count.pid);
 
 	page.on('data', (chunk) => {
 		if (count.answered)
@@ -46,8 +41,9 @@ function serve(page, redisPath, count) {
 }
 
 // {address, trips(action), sizes()}: how many round trips the action's page
-// made, and of how many commands each consisted. A page that has run into its
-// time-out makes fewer, and does not report it: that is an error here.
+// made, and of how many commands each consisted. The action gets a function
+// that it calls with the page's process. A page that has run into its time-out
+// makes fewer, and does not report it: that is an error here.
 export async function redisProxy(path, redisPath) {
 	const count = { sizes: [], answered: true };
 	const server = createServer((page) => serve(page, redisPath, count));
@@ -59,8 +55,8 @@ export async function redisProxy(path, redisPath) {
 		address: `unix:${path}`,
 		async trips(action) {
 			Object.assign(count, { sizes: [], answered: true,
-				gaveUp: false });
-			await action();
+				gaveUp: false, pid: undefined });
+			await action(({ pid }) => { count.pid = pid; });
 			if (count.gaveUp)
 				throw new Error('the page has waited too long');
 			return count.sizes.length;

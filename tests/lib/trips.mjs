@@ -13,19 +13,20 @@ const LONGEST_MS = '2500';
 export async function tripsOf({ var: folder, socket }, visitor) {
 	const proxy = await redisProxy(`${folder}/proxy.sock`, socket);
 	const cookie = { HTTP_COOKIE: `auth=${visitor.cookies.get('auth')}` };
-	const ask = async (page, method, path, fields = {}, who = cookie) => {
+	const ask = async (page, method, path, fields = {}, who = cookie,
+		watch = undefined) => {
 		const body = new URLSearchParams(fields).toString();
 
 		return cgi(page, { ...variables(method, path, body),
 			RETWIS_REDIS: proxy.address, HTTP_HOST: 'localhost',
-			RETWIS_REDIS_TIMEOUT: LONGEST_MS, ...who }, body);
+			RETWIS_REDIS_TIMEOUT: LONGEST_MS, ...who }, body, watch);
 	};
 	// The round trips of a page, which must be correct and have this many
 	// entries.
 	const trips = async (page, path, shown, entries = bodies) => {
 		let answer;
-		const n = await proxy.trips(async () => {
-			answer = await ask(page, 'GET', path);
+		const n = await proxy.trips(async (watch) => {
+			answer = await ask(page, 'GET', path, {}, cookie, watch);
 		});
 
 		assert.equal(answer.status, 200, answer.errors);

@@ -127,7 +127,10 @@ async function start(page, env) {
 	const started = await startPage(page, folder, env);
 
 	return {
-		ask: (request, body) => fastcgi(started.socket, request, body),
+		ask(request, body, watch) {
+			watch(started);
+			return fastcgi(started.socket, request, body);
+		},
 		async stop() {
 			started.stop();
 			await started.ended;
@@ -138,7 +141,8 @@ async function start(page, env) {
 
 // As plain CGI each request has a process of its own.
 function startEach(page, env) {
-	return { ask: (request, body) => cgi(page, { ...request, ...env }, body),
+	return { ask: (request, body, watch) =>
+		cgi(page, { ...request, ...env }, body, watch),
 		stop: () => {} };
 }
 
@@ -176,8 +180,8 @@ export async function count(site, proxy, row, times = 1) {
 			let answer;
 
 			page ??= await (sizes ? start : startEach)(row.page, env);
-			const trips = await proxy.trips(async () => {
-				answer = await page.ask(...request);
+			const trips = await proxy.trips(async (watch) => {
+				answer = await page.ask(...request, watch);
 			});
 
 			assert.equal(answer.status, row.status, answer.text);
