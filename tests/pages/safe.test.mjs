@@ -151,5 +151,6 @@ test('a program logs it once', async () => {
 	await page.ended;
 	// Without the lines that only a busy machine adds.
 	assert.equal(page.out.errors.replace(/^.* took .*\n/gm, ''),
-		complaint('data'));
+		'retwis: "dora" registered from unknown\n' + complaint('data') +
+		'retwis: "emil" registered from unknown\n');
 });
