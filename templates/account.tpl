@@ -1,14 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
 <h1>Account</h1>
-{{#SAVED}}
-<p class="hello" role="status">Display name saved. Your older posts will show it in a
-moment.</p>
-{{/SAVED}}
-{{#CHANGED}}
-<p class="hello" role="status">Password changed. You're signed out everywhere
-else.</p>
-{{/CHANGED}}
 {{#PROFILE}}
 <section id="called" aria-labelledby="called-title">
 <h2 class="label" id="called-title">Display name</h2>

@@ -118,12 +118,9 @@ static struct tpl *begin_account(struct req *q, struct tpl **fields)
 
 static void show_account(struct req *q)
 {
-	struct tpl *fields, *t = begin_account(q, &fields);
+	struct tpl *fields;
 
-	if (req_query(q, "changed"))
-		tpl_section(t, "CHANGED");
-	if (req_query(q, "saved"))
-		tpl_section(t, "SAVED");
+	begin_account(q, &fields);
 	page_end(q, 200);
 }
 
@@ -164,7 +161,7 @@ static void choose_display(struct req *q)
 					    "time. %s",
 					    page_wait(q)));
 	else if (req_ok(q, err))
-		page_redirect(q, "/account?saved=1");
+		page_done(q, "/account", DONE_RENAMED);
 }
 
 /* ---- sessions ---------------------------------------------------------- */
@@ -246,7 +243,7 @@ static void choose_password(struct req *q)
 	} else if (req_ok(q, err)) {
 		log_act(q, "%s set a new password", log_name(q, q->me.name));
 		page_cookie(q, q->me.secret);
-		page_redirect(q, "/account?changed=1");
+		page_done(q, "/account", DONE_PASSWORD);
 	}
 }
 

@@ -19,7 +19,12 @@ static const struct {
 	[DONE_CANCELLED] = { "cancelled", "The post is cancelled." },
 	[DONE_DELETED] = { "deleted", "Your post is deleted." },
 	[DONE_SAVED] = { "saved", "Saved." },
-	[DONE_APPROVED] = { "approved", "Approved. They are members now." },
+	[DONE_RENAMED] = { "renamed", "Display name saved. Your older posts "
+				      "will show it in a moment." },
+	[DONE_PASSWORD] = { "password", "Password changed. You're signed out "
+					"everywhere else." },
+	[DONE_APPROVED] = { "approved",
+			    "Approved. They can use the site now." },
 	[DONE_DECLINED] = { "declined", "Declined. The name is free again." },
 	[DONE_HOST] = { "host", "This member is now a host." },
 	[DONE_MODERATOR] = { "moderator", "This member is now a moderator." },

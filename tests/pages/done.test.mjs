@@ -12,6 +12,8 @@ const stack = await startStack({ env: { RETWIS_TRUSTED_PROXIES: '127.0.0.1' } })
 const { url, redis } = stack;
 const host = await member(url, 'helen');
 const anna = await member(url, 'anna');
+const pia = await member(url, 'pia');
+const fresh = 'another good one';
 
 assert.equal((await adminOf(stack)(['host', 'helen'])).status, 0);
 
@@ -50,8 +52,13 @@ const forms = [
 		{ id: waiting((await anna.get('/scheduled?')).text)[0].id })],
 	['Your post is deleted.', async () => anna.submit('/delete',
 		{ id: await last() })],
+	['Display name saved. Your older posts will show it in a moment.',
+		() => anna.submit('/account/name', { name: 'Anna' })],
+	['Password changed. You\'re signed out everywhere else.',
+		() => pia.submit('/account/password', { old: password,
+			password: fresh, password2: fresh }), pia],
 	['Saved.', () => anna.submit('/bio', { bio: 'I row.' })],
-	['Approved. They are members now.', async () => host.submit('/waiting',
+	['Approved. They can use the site now.', async () => host.submit('/waiting',
 		{ approve: (await newcomer('nina')).id }), host],
 	['Declined. The name is free again.', async () => host.submit('/waiting',
 		{ refuse: (await newcomer('nils')).id }), host],
