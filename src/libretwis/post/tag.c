@@ -186,10 +186,10 @@ static void tags_find(struct arena *a, const char *body, struct tags *now,
 
 /* Adds those of the first tags that the second ones don't have. */
 static void tags_add(struct tags *to, const struct tags *from,
-		     const struct tags * not )
+		     const struct tags *without)
 {
 	for (size_t i = 0; i < from->n; i++)
-		if (!tags_have(not, from->tag[i]))
+		if (!tags_have(without, from->tag[i]))
 			to->tag[to->n++] = from->tag[i];
 }
 
