@@ -6,16 +6,12 @@
 #include "http/redirect.h"
 #include "view/tpl.h"
 
-/* What was typed is posted now, so that a script may forget its draft. */
-#define POSTED true
-
 static const struct {
 	const char *word, *sentence;
-	bool is_posted;
 } dones[] = {
-	[DONE_POSTED] = { "posted", "Posted.", POSTED },
-	[DONE_REPLIED] = { "replied", "Your reply is posted.", POSTED },
-	[DONE_SCHEDULED] = { "scheduled", "Your post is scheduled.", POSTED },
+	[DONE_POSTED] = { "posted", "Posted." },
+	[DONE_REPLIED] = { "replied", "Your reply is posted." },
+	[DONE_SCHEDULED] = { "scheduled", "Your post is scheduled." },
 	[DONE_CANCELLED] = { "cancelled", "The post is cancelled." },
 	[DONE_DELETED] = { "deleted", "Your post is deleted." },
 	[DONE_SAVED] = { "saved", "Saved." },
@@ -36,6 +32,13 @@ static const struct {
 };
 
 #define DONES (sizeof dones / sizeof *dones)
+
+/* What was typed is stored now, so that a script may forget its draft. */
+static bool is_posted(enum done done)
+{
+	return done == DONE_POSTED || done == DONE_REPLIED ||
+	       done == DONE_SCHEDULED;
+}
 
 void page_done(struct req *q, const char *address, enum done done)
 {
@@ -60,7 +63,7 @@ void view_done(struct req *q)
 		if (strcmp(q->done, dones[i].word) == 0) {
 			t = tpl_section(q->root, "DONE");
 			tpl_set(t, "SENTENCE", dones[i].sentence);
-			if (dones[i].is_posted)
+			if (is_posted((enum done)i))
 				tpl_section(t, "POSTED");
 		}
 }
