@@ -45,6 +45,13 @@ export class Visitor {
 		return this.send('GET', path, headers);
 	}
 
+	// The address to which this one has moved for good; else the status.
+	async moved(path) {
+		const { status, location } = await this.get(path);
+
+		return status === 301 ? location : status;
+	}
+
 	// The fields as an object, or a body that is already encoded.
 	postRaw(path, fields, headers = {}) {
 		const body = fields.constructor === Object

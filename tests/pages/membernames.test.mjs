@@ -145,6 +145,9 @@ test('a repost says who wrote the original, and one from before does not', async
 		`own:${ids.ben.split(':')[1]}`, 0, 0);
 	const id = await redis('HGET', 'users', 'dora');
 
+	// One of the newest members would be asked for by the sidebar.
+	await member(url, 'emil');
+	await redis('ZADD', 'users_by_time', 0, 'dora');
 	assert.equal(await redis('HGET', `post:${repost}`, 'repost_user_id'), id);
 	for (const [cold, warm] of [[3, 3], [4, 3]]) {
 		await end('home');

@@ -57,7 +57,7 @@ tag            GET /tag/counted.atom                 -                    200   
 feed           GET /feed/FEED                        feed                 200   3/14    3/73   3/70   4
 feed           GET /feed                             -                    200    2/5     2/5    2/5   3
 login          GET /login                            signed out           200    0/0     0/0    0/0   0
-register       POST /register NOBODY                 name                 303   7/15    7/15      -   7
+register       POST /register NOBODY                 name                 303   7/15    7/15      -   8
 login          POST /login ANNA                      signed out           303   7/22    7/15      -   8
 post           POST /post status=hello&nonce=NONCE   form                 303   4/14    4/14      -   9
 post           POST /post status=+&reply_to=PASSED   -                    422   5/11    5/69      -   6
