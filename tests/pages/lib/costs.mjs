@@ -71,6 +71,18 @@ follow         POST /follow follow=CARL              home                 303  1
 follow         POST /follow unfollow=CARL            home                 303  12/24  13/106      -  15
 feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
 feed           POST /feed feed=off                   -                    303    2/4     2/4      -   3
+account        GET /account                          host                 200    2/5     2/5    2/5   3
+account        POST /account/name name=CALLED        host, called         303   5/21    5/71      -   7
+bio            GET /bio                              host                 200    2/5     2/5    2/5   3
+bio            POST /bio bio=x&name=CALLED           host, called         303   6/24    6/72      -   8
+import         GET /account/import                   host                 303    1/4     1/4    1/4   2
+leave          GET /account/leave                    host                 200    1/4     1/4    1/4   2
+invitations    GET /invitations                      host                 200    2/5     2/5    2/5   3
+scheduled      GET /scheduled                        host                 200    2/5     2/5    2/5   3
+waiting        GET /waiting                          host, asked          200   5/12    5/30   5/30   6
+waiting        POST /waiting approve=ASKING          host, asked          303   6/11    6/11      -   7
+standing       GET /standing?CHANGE                  host                 200   5/10    5/10   5/10   6
+standing       POST /standing CHANGE                 host                 303   9/13    9/13      -  10
 `;
 
 const columns = ['two', 'fifty', 'next', 'cluster'];
