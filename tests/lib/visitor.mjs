@@ -149,17 +149,24 @@ export class SecureVisitor extends Visitor {
 	}
 }
 
+// Sends a form with a password. On a busy machine there may be no time to hash
+// so many of them at once: then it is sent again when the page says so, as
+// anybody would.
+export async function untilThereIsTime(send) {
+	let answer = await send();
+
+	while (answer.status === 429 && answer.headers['retry-after'] < 60) {
+		await sleep(answer.headers['retry-after'] * 1000);
+		answer = await send();
+	}
+	return answer;
+}
+
 // A new member, signed in. Fails at once if that does not work.
 export async function member(url, name) {
 	const visitor = new Visitor(url);
-	let answer = await visitor.register(name);
+	const answer = await untilThereIsTime(() => visitor.register(name));
 
-	// On a busy machine there may be no time to hash so many passwords at
-	// once: then they try again when the page says so, as anybody would.
-	while (answer.status === 429 && answer.headers['retry-after'] < 60) {
-		await sleep(answer.headers['retry-after'] * 1000);
-		answer = await visitor.register(name);
-	}
 	if (answer.status !== 303)
 		throw new Error(`${name}: ${answer.status} ${answer.text}`);
 	visitor.name = name;

@@ -64,7 +64,8 @@ test('none leads to another site', async () => {
 		'/\\evil.example/', '//', '///', '/\\', '//%40anna'])
 		assert.equal((await nobody.get(path)).status, 404, path);
 	for (const path of ['/%2F/evil.example/', '/%5Cevil.example/',
-		'/%09/evil.example/']) {
+		'/%09/evil.example/', '/.//evil.example/', '/%2e//evil.example/',
+		'/x/..//evil.example/', '/x/..%2f/evil.example/']) {
 		const { status, location } = await nobody.get(path);
 
 		assert.deepEqual([status, location], [301, path.slice(0, -1)]);
