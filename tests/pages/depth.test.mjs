@@ -52,9 +52,8 @@ async function fillForms(anna, ben) {
 		['/account/export', 200, {}],
 	];
 
-	for (const [path, status, fields] of forms) {
+	for (const [path, status, fields] of forms)
 		assert.equal((await anna.post(path, fields)).status, status, path);
-	}
 	const brought = await bring(ben, luggage([post(1, { body: heavy('') })]));
 
 	assert.equal(brought.location, '/account?brought=1#import');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { cgi, fastcgi, startPage, variables } from '../../lib/program.mjs';
+import { GaveUp } from '../../lib/quiet.mjs';
 import { temporaryFolder } from '../../lib/stack.mjs';
 import { before } from './costsite.mjs';
 
@@ -176,10 +177,7 @@ async function prepare(site, row) {
 		HTTP_COOKIE: visitor?.cookieHeader() ?? '' }), body];
 }
 
-// What one process needs for this many of these requests, one after the other:
-// a list of "ROUND TRIPS/COMMANDS", or of round trips alone if the proxy does
-// not count commands. A cluster's proxies count from a process's first byte.
-export async function count(site, proxy, row, times = 1) {
+async function countOnce(site, proxy, row, times) {
 	const env = { RETWIS_REDIS: proxy.address, RETWIS_LAST_SEEN: 'off',
 		RETWIS_REDIS_TIMEOUT: LONGEST_MS };
 	const sizes = proxy.sizes;
@@ -196,6 +194,8 @@ export async function count(site, proxy, row, times = 1) {
 				answer = await page.ask(...request, watch);
 			});
 
+			if (answer.status === 503)
+				throw new GaveUp();
 			assert.equal(answer.status, row.status, answer.text);
 			counted.push(sizes ? `${trips}/${sizes()
 				.reduce((sum, n) => sum + n, 0)}` : `${trips}`);
@@ -204,4 +204,22 @@ export async function count(site, proxy, row, times = 1) {
 		await page?.stop();
 	}
 	return counted;
+}
+
+const TRIES = 3;
+
+// What one process needs for this many of these requests, one after the other:
+// a list of "ROUND TRIPS/COMMANDS", or of round trips alone if the proxy does
+// not count commands. A cluster's proxies count from a process's first byte.
+// On a busy machine a page may give up on Redis. Then one that is only read is
+// asked again.
+export async function count(site, proxy, row, times = 1) {
+	for (let tries = 1; ; tries++)
+		try {
+			return await countOnce(site, proxy, row, times);
+		} catch (error) {
+			if (!(error instanceof GaveUp) || !isRead(row) ||
+				tries === TRIES)
+				throw error;
+		}
 }
