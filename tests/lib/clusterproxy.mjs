@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { once } from 'node:events';
 import { signedIn } from './database.mjs';
 import { isOther, until } from './processes.mjs';
-import { whenQuiet } from './quiet.mjs';
+import { GaveUp, whenQuiet } from './quiet.mjs';
 import { freePort } from './stack.mjs';
 
 function serve(page, port, count) {
@@ -86,7 +86,7 @@ export async function clusterProxy(cluster) {
 			await action(({ pid }) => { count.pid = pid; });
 			count.pid = undefined;
 			if (count.gaveUp)
-				throw new Error('the page has waited too long');
+				throw new GaveUp();
 			return count.trips;
 		},
 	};

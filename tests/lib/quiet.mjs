@@ -32,3 +32,10 @@ export function whenQuiet(act, pid) {
 		}, QUIET_MS);
 	};
 }
+
+// A page did not get its answers within its time-out, so nothing was counted.
+export class GaveUp extends Error {
+	constructor() {
+		super('the page has waited too long');
+	}
+}

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { enter } from './enter.mjs';
-import { whenQuiet } from './quiet.mjs';
+import { GaveUp, whenQuiet } from './quiet.mjs';
 
 // Commands of the page are passed on at once. Replies are held back until the
 // page has sent nothing for a while: this shows whether a page waits for a
@@ -58,7 +58,7 @@ export async function redisProxy(path, redisPath) {
 				gaveUp: false, pid: undefined });
 			await action(({ pid }) => { count.pid = pid; });
 			if (count.gaveUp)
-				throw new Error('the page has waited too long');
+				throw new GaveUp();
 			return count.sizes.length;
 		},
 		sizes: () => count.sizes,

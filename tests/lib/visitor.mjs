@@ -45,6 +45,13 @@ export class Visitor {
 		return this.send('GET', path, headers);
 	}
 
+	// The address to which this one has moved for good; else the status.
+	async moved(path) {
+		const { status, location } = await this.get(path);
+
+		return status === 301 ? location : status;
+	}
+
 	// The fields as an object, or a body that is already encoded.
 	postRaw(path, fields, headers = {}) {
 		const body = fields.constructor === Object
@@ -142,17 +149,24 @@ export class SecureVisitor extends Visitor {
 	}
 }
 
+// Sends a form with a password. On a busy machine there may be no time to hash
+// so many of them at once: then it is sent again when the page says so, as
+// anybody would.
+export async function untilThereIsTime(send) {
+	let answer = await send();
+
+	while (answer.status === 429 && answer.headers['retry-after'] < 60) {
+		await sleep(answer.headers['retry-after'] * 1000);
+		answer = await send();
+	}
+	return answer;
+}
+
 // A new member, signed in. Fails at once if that does not work.
 export async function member(url, name) {
 	const visitor = new Visitor(url);
-	let answer = await visitor.register(name);
+	const answer = await untilThereIsTime(() => visitor.register(name));
 
-	// On a busy machine there may be no time to hash so many passwords at
-	// once: then they try again when the page says so, as anybody would.
-	while (answer.status === 429 && answer.headers['retry-after'] < 60) {
-		await sleep(answer.headers['retry-after'] * 1000);
-		answer = await visitor.register(name);
-	}
 	if (answer.status !== 303)
 		throw new Error(`${name}: ${answer.status} ${answer.text}`);
 	visitor.name = name;

@@ -16,7 +16,8 @@ import { Visitor, member } from '../lib/visitor.mjs';
 //   hosts    hosts
 //   open     everybody
 const table = {
-	about: { open: ['/about', '/manifest.json', '/robots.txt'] },
+	about: { open: ['/about', '/manifest.json', '/robots.txt',
+		'/.well-known/change-password'] },
 	account: { account: ['/account', '/account/name',
 		'/account/password', '/account/sessions'] },
 	act: { members: ['/act'] },
@@ -46,7 +47,8 @@ const table = {
 	reset: { open: ['/reset/x'] },
 	scheduled: { members: ['/scheduled'] },
 	search: { all: ['/search', '/search?q=anna'] },
-	standing: { hosts: ['/standing'] },
+	standing: { hosts: ['/standing', '/standing?uid=3&standing=stopped',
+		'/standing?uid=1&standing=member'] },
 	status: { all: ['/@anna/1', '/@anna/99'] },
 	tag: { all: ['/tag/quiet', '/tag/quiet.atom', '/tag/loud'] },
 	timeline: { all: ['/timeline', '/timeline.atom'] },

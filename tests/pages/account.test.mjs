@@ -61,8 +61,9 @@ test('Reload, and addresses that are none', async () => {
 
 	assert.equal((await rita.get(path)).location, '/account');
 	assert.equal((await rita.submit('/account')).status, 405);
-	for (const other of ['/account/', '/account/passwords', '/accounts'])
+	for (const other of ['/account/passwords', '/accounts'])
 		assert.equal((await rita.get(other)).status, 404, other);
+	assert.equal(await rita.moved('/account/'), '/account');
 });
 
 test('a new password ends all sessions but this one', async () => {

@@ -1,15 +1,18 @@
 // Each request has a stack of a fixed size. The pages that use most of it leave
 // more than half of it untouched.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { test } from 'node:test';
-import { borrowStack, build } from '../lib/stack.mjs';
+import { borrowStack, build, programs } from '../lib/stack.mjs';
+import { bring, luggage, post } from '../lib/luggage.mjs';
 import { pagesIn } from '../lib/processes.mjs';
-import { member } from '../lib/visitor.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
 import { write } from '../lib/acts.mjs';
 
 const stack = await borrowStack();
 const KB_OF_A_STACK = 256;
+const KB_OF_A_GUARD = 128;
 
 const words = '@anna #tag https://example.com/&<>"\' ';
 const heavy = (n) => `${words.repeat(6)}${n}`;
@@ -28,16 +31,46 @@ async function fill(anna, ben) {
 	}
 	await ben.post('/act', { like: 1, back: '/' });
 	await ben.post('/act', { repost: 1 });
-	await ben.post('/bio', { bio: heavy('') });
+	await ben.post('/bio', { bio: words.repeat(3) });
+}
+
+// Forms with as much in them as their pages take: names that look like many
+// others, letters with marks, addresses in several alphabets, and a file.
+async function fillForms(anna, ben) {
+	const marked = 'e\u0301'.repeat(20);
+	const secret = 'e\u0301 '.repeat(24);
+	const forms = [
+		['/account/name', 303, { name: 'rnvvO0l1'.repeat(5) }],
+		['/bio', 303, { name: marked, bio: words.repeat(3) }],
+		['/post', 303, { status:
+			'https://\u0430pple.example/\u0646 #e\u0301\u30fb '.repeat(8) }],
+		['/account/password', 303, { old: password, password: secret,
+			password2: secret }],
+		['/standing', 303, { uid: 2, standing: 'host', password: secret }],
+		['/account/leave', 422, { username: 'anna', password: 'wrong' }],
+		['/waiting', 303, { approve: 2 }],
+		['/account/export', 200, {}],
+	];
+
+	for (const [path, status, fields] of forms)
+		assert.equal((await anna.post(path, fields)).status, status, path);
+	const brought = await bring(ben, luggage([post(1, { body: heavy('') })]));
+
+	assert.equal(brought.location, '/account?brought=1#import');
+	await ben.logout();
+	assert.equal((await ben.login('ben')).status, 303);
 }
 
 const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
 	'/search?q=example', '/search?q=anna', '/notifications', '/likes',
 	'/@anna/followers', '/bio', '/feed', '/scheduled', '/timeline.atom',
-	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/health', '/logout'];
+	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/health', '/logout',
+	'/account', '/account/leave', '/invitations', '/manifest.json',
+	'/@anna/mentions', `/search?q=${'%C3%A4%C3%9F'.repeat(25)}`];
+const refused = [['/nothing', 404], ['/join/0123', 410], ['/reset/0123', 410]];
 
-// [KB of size, KB touched] of each stack: below it is a page of memory that may
-// be neither read nor written.
+// [KB of size, KB touched] of each stack: below it is memory that may be neither
+// read nor written.
 function stacksOf(pid) {
 	const maps = readFileSync(`/proc/${pid}/smaps`, 'latin1')
 		.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)
@@ -47,7 +80,7 @@ function stacksOf(pid) {
 
 	return maps.filter(({ rights, size }, i) => rights === 'rw-p' &&
 		size === KB_OF_A_STACK && maps[i - 1]?.rights === '---p' &&
-		maps[i - 1].size === 4);
+		maps[i - 1].size >= KB_OF_A_GUARD);
 }
 
 // A sanitizer's frames are larger, and so are its stacks.
@@ -56,15 +89,22 @@ test('stacks are deep enough', { skip: /-san/.test(build) }, async () => {
 		await member(stack.url, 'ben')];
 
 	await fill(anna, ben);
+	await stack.redis('HSET', 'user:1', 'standing', 'host');
+	await stack.redis('SADD', 'hosts', 1);
+	await fillForms(anna, ben);
 	for (const who of [anna, ben])
 		for (const path of paths)
 			assert.ok([200, 403].includes((await who.get(path)).status),
 				path); // another's post is not hers to delete
+	for (const [path, status] of refused)
+		assert.equal((await new Visitor(stack.url).get(path)).status, status,
+			path);
 	const stacks = pagesIn(stack.var).flatMap(({ pid, program }) =>
-		stacksOf(pid).map(({ touched }) => ({ touched, program })));
+		stacksOf(pid).map(({ touched }) =>
+			({ touched, page: basename(program) })));
 
-	assert.ok(stacks.length > 15, `${stacks.length}`);
-	for (const { touched, program } of stacks)
-		assert.ok(touched < KB_OF_A_STACK / 2,
-			`${program}: ${touched} KB`);
+	assert.deepEqual([...new Set(stacks.map(({ page }) => page))].sort(),
+		readdirSync(programs).sort());
+	for (const { touched, page } of stacks)
+		assert.ok(touched < KB_OF_A_STACK / 2, `${page}: ${touched} KB`);
 });

@@ -54,6 +54,10 @@ test('all that is the member\'s own, each once', async () => {
 
 	await bob.write('A secret of bob');
 	await anna.write(nasty);
+	assert.equal(await redis('HGET', 'post:2', 'body'),
+		nasty.replace('\u2028', '\n'));
+	// Earlier versions stored U+2028 as it was.
+	await redis('HSET', 'post:2', 'body', nasty);
 	const reply = idOf(await anna.post('/post',
 		{ status: 'Me too, @bob', reply_to: 1 }));
 

@@ -138,7 +138,7 @@ test('an address that does not exist leads on, in or out', async () => {
 	strange.cookies.set('auth', 'a'.repeat(32));
 	for (const visitor of [new Visitor(url), strange])
 		assert.deepEqual((await links(visitor)).slice(0, 3),
-			['/timeline', '/search', '/login']);
+			['/timeline', '/search', '/login?back=%2Fnowhere']);
 	assert.deepEqual(await links(anna),
 		['/', '/timeline', '/search', `/@${anna.name}`]);
 });

@@ -110,8 +110,9 @@ test('strangers are led to the sign-in, which says nothing of it', async () => {
 		assert.match(answer.location, /^\/login(\?|$)/);
 	}
 	assert.doesNotMatch((await nobody.get('/login')).text, /closed/);
-	for (const other of ['/account/leave/', '/account/leaves'])
-		assert.equal((await anna.get(other)).status, 404, other);
+	assert.equal((await anna.get('/account/leaves')).status, 404);
+	for (const visitor of [anna, nobody])
+		assert.equal(await visitor.moved(`${path}/`), path);
 });
 
 test('a mistake is reported next to its field, and changes nothing', async () => {

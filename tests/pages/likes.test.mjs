@@ -121,5 +121,5 @@ test('your likes are shown to you alone', async () => {
 		assert.equal(answer.headers.allow, 'GET, HEAD');
 	}
 	assert.equal((await anna.send('HEAD', '/likes')).status, 200);
-	assert.equal((await anna.get('/likes/')).status, 404);
+	assert.equal(await anna.moved('/likes/'), '/likes');
 });

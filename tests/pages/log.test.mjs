@@ -95,15 +95,16 @@ test('what a host does is a line: who, whom, and from where', async () => {
 	await stack.redis('HSET', `user:${await idOf('hosta')}`, 'standing', 'host');
 	await stack.redis('SADD', 'hosts', await idOf('hosta'));
 	const uid = await idOf('kim');
-	const gives = (standing) => logged('standing', '/standing', host,
-		{ uid, standing });
+	const gives = (standing, more) => logged('standing', '/standing', host,
+		{ uid, standing, ...more });
 
 	assert.equal(await gives('stopped'), '"hosta" suspended "kim"');
 	assert.equal(await gives('member'), '"hosta" made "kim" a member');
 	assert.equal(await gives('moderator'), '"hosta" made "kim" a moderator');
 	assert.equal(await logged('reset', '/reset', host, { uid, password }),
 		'"hosta" created a password reset link for "kim"');
-	assert.equal(await gives('host'), '"hosta" made "kim" a host');
+	assert.equal(await gives('host', { password }),
+		'"hosta" made "kim" a host');
 });
 
 test('whom a host lets in, and whom not', async () => {

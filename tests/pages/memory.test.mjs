@@ -25,7 +25,8 @@ test('only those pages that need a library have it', async () => {
 	const anna = await member(url, 'anna');
 
 	await anna.write('Hello');
-	for (const path of ['/timeline', '/@anna', '/@anna/1', '/search?q=a', '/account'])
+	for (const path of ['/timeline', '/@anna', '/@anna/1', '/search?q=a',
+		'/account', '/bio'])
 		assert.equal((await anna.get(path)).status, 200);
 	for (const page of ['home', 'post', 'profile', 'search', 'status',
 		'timeline'])

@@ -63,8 +63,11 @@ test('nobody has mentioned this one', async () => {
 
 test('no such member, and other spellings of a name', async () => {
 	for (const path of ['/@nobody/mentions', '/@nobody/mentions.atom',
-		'/@/mentions', '/@anna/mentions/'])
+		'/@/mentions', '/@anna/mention', '/@anna/mentions/x'])
 		assert.equal((await nobody.get(path)).status, 404, path);
+	for (const name of ['anna', 'nobody'])
+		assert.equal(await nobody.moved(`/@${name}/mentions/`),
+			`/@${name}/mentions`);
 	for (const end of ['', '.atom']) {
 		const answer = await nobody.get(`/@ANNA/mentions${end}`);
 

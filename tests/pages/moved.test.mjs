@@ -2,6 +2,8 @@
 // the end. They lead to the plain address for good.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withoutAddress } from '../lib/page.mjs';
+import { routes, sample } from '../lib/routes.mjs';
 import { borrowStack, lean } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
@@ -40,12 +42,30 @@ test('such an address is moved to the plain one, with its query', async () => {
 			.status, 200);
 });
 
+const secrets = routes.addresses.filter(({ address }) => /TOKEN$/.test(address))
+	.map(({ address }) => address.replace('TOKEN', ''));
+const rows = routes.addresses.map(sample).filter((path) => path !== '/')
+	.map((path) => ({ path,
+		isSecret: secrets.some((secret) => `${path}/`.startsWith(secret)) }));
+
+test('so is each address of the table, whoever asks, but those with a secret',
+	async () => {
+		for (const { path, isSecret } of rows)
+			for (const visitor of [nobody, anna]) {
+				const to = await visitor.moved(`${path}/`);
+
+				assert.ok(isSecret ? Number.isInteger(to) : to === path,
+					`${path}: ${to}`);
+			}
+	});
+
 test('none leads to another site', async () => {
 	for (const path of ['//evil.example/', '//evil.example//',
 		'/\\evil.example/', '//', '///', '/\\', '//%40anna'])
 		assert.equal((await nobody.get(path)).status, 404, path);
 	for (const path of ['/%2F/evil.example/', '/%5Cevil.example/',
-		'/%09/evil.example/']) {
+		'/%09/evil.example/', '/.//evil.example/', '/%2e//evil.example/',
+		'/x/..//evil.example/', '/x/..%2f/evil.example/']) {
 		const { status, location } = await nobody.get(path);
 
 		assert.deepEqual([status, location], [301, path.slice(0, -1)]);
@@ -73,12 +93,19 @@ test('a link with a secret works as it is, or not at all', async () => {
 });
 
 test('on a site that members read, a stranger learns nothing', async () => {
-	const stranger = new Visitor(shut);
+	const stranger = new Visitor(shut), forger = new Visitor(shut);
 	const ben = await member(shut, 'ben');
+	const closed = withoutAddress(await stranger.get('/'));
 
-	for (const [path, plain] of moved) {
-		assert.ok([401, 301].includes((await stranger.get(path)).status));
-		assert.equal((await ben.get(path)).location, plain, path);
-	}
-	assert.equal((await stranger.get('/%40ben')).status, 401);
+	forger.cookies.set('auth', '0'.repeat(33));
+	for (const [path, plain] of moved)
+		assert.equal(await ben.moved(path), plain);
+	const paths = ['/%40ben', '/@ben/', '/%40noone', '/@noone/',
+		...rows.filter(({ isSecret }) => !isSecret)
+			.map(({ path }) => `${path}/`)];
+
+	for (const visitor of [stranger, forger])
+		for (const path of paths)
+			assert.deepEqual(withoutAddress(await visitor.get(path)), closed,
+				path);
 });

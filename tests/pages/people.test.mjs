@@ -205,8 +205,7 @@ test('lists of nobody are not found', async () => {
 	const anna = await newMember();
 
 	for (const path of ['/@nobody/followers', '/@nobody/following',
-		`/%40${anna.name}/followers`, `/@${anna.name}/%66ollowers`,
-		'/@/followers', `/@${anna.name}/followers/`,
+		`/@${anna.name}/%66ollowers`, '/@/followers',
 		`/@${anna.name}/followersx`, `/@${anna.name}/Followers`,
 		`/@${anna.name}/followers/1`, '/followers', '/people']) {
 		const page = await nobody.get(path);
@@ -214,6 +213,9 @@ test('lists of nobody are not found', async () => {
 		assert.equal(page.status, 404, path);
 		assert.equal(heading(page.text), 'Page not found.');
 	}
+	for (const name of [anna.name, 'nobody'])
+		for (const path of [`/%40${name}/followers`, `/@${name}/followers/`])
+			assert.equal(await nobody.moved(path), `/@${name}/followers`);
 });
 
 test('lists are read, nothing else', async () => {

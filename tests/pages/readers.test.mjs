@@ -19,7 +19,8 @@ const feed = await anna.makeFeed();
 
 // A page that is not listed here is reported as missing: see the first test.
 const shut = {
-	account: ['/account', '/account/password', '/account/sessions'],
+	account: ['/account', '/account/name', '/account/password',
+		'/account/sessions', '/account/nothing'],
 	act: ['/act'],
 	bio: ['/bio'],
 	delete: ['/delete', '/delete?id=1'],
@@ -42,7 +43,7 @@ const shut = {
 		'/profile?u=anna', '/profile'],
 	scheduled: ['/scheduled'],
 	search: ['/search', '/search?q=anna', '/search?q=noone'],
-	standing: ['/standing'],
+	standing: ['/standing', '/standing?uid=1&standing=stopped'],
 	status: ['/@anna/1', '/@anna/99', '/@anna/x'],
 	tag: ['/tag/quiet', '/tag/loud', '/tag/quiet.atom'],
 	timeline: ['/timeline', '/timeline.atom', '/timeline?start=5'],

@@ -139,10 +139,18 @@ test('a stale tab deletes, by one press', async () => {
 });
 
 test('a stale tab deletes what is in an archive, by one press', async () => {
-	const { status, location } = await pressOld('/delete',
-		{ archived: '1-1' }, await oldCsrf());
+	const press = async () => {
+		const { status, location } = await pressOld('/delete',
+			{ archived: '7-1236000007' }, await oldCsrf());
 
-	assert.deepEqual([status, location], [303, '/@anna']);
+		return [status, location];
+	};
+
+	await redis('ZADD', 'archive:1', 1236000007 + 7 / 2 ** 20,
+		'7 1236000007\nanna\n\nThen');
+	assert.deepEqual(await press(), [303, '/@anna']);
+	assert.equal(await redis('EXISTS', 'archive:1'), 0);
+	assert.deepEqual(await press(), [404, undefined]);
 });
 
 test('a stale tab cancels what waits, by one press', async () => {

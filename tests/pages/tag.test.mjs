@@ -39,8 +39,10 @@ test('a tag that nobody used is an empty page', async () => {
 		assert.deepEqual(posts(text), []);
 		assert.doesNotMatch(text, /<b>/);
 	}
-	for (const path of ['/tag/', '/tag', '/tag/a/b', '/tag/%zz'])
-		assert.ok([400, 404].includes((await out.get(path)).status), path);
+	for (const [path, status] of [['/tag', 404], ['/tag/a/b', 404],
+		['/tag/%zz', 400]])
+		assert.equal((await out.get(path)).status, status, path);
+	assert.equal(await out.moved('/tag/'), '/tag');
 });
 
 test('a tag is the same however it was typed', async () => {

@@ -73,6 +73,8 @@ class Site {
 		for (let n = 2; n < 50; n++)
 			await this.write();
 		await this.look();
+		// Whom a host has let in, and who would be among the newest.
+		await this.redis('ZREM', 'users_by_time', 'asks10', 'asks11');
 		await this.press(PASSED, 100);
 		await this.press(this.places.NEWEST, 100);
 		for (let n = 1000; n < 1000 + FRIENDS; n++)
@@ -93,6 +95,16 @@ class Site {
 		await this.redis('ZADD', `following:${anna}`, n, n);
 	}
 
+	// Hosts and moderators. No display name may look like theirs.
+	async addStaff(from, to) {
+		for (let n = from; n < to; n++) {
+			await this.redis('HSET', `user:8${n}`, 'username', `staff${n}`,
+				'standing', n % 2 ? 'host' : 'moderator');
+			await (n % 2 ? this.redis('SADD', 'hosts', `8${n}`)
+				: this.redis('ZADD', 'moderators', 0, `8${n}`));
+		}
+	}
+
 	// Names and tags to find, and tags of the day.
 	async fillIndexes() {
 		const { redis } = this;
@@ -104,6 +116,7 @@ class Site {
 			await redis('ZADD', 'tags', 0, `many${n}`);
 			await redis('LPUSH', `tag:many${n}`, n);
 		}
+		await this.addStaff(2, 50);
 		for (let n = 0; n < 400; n++)
 			await redis('ZADD', `trend:${hour - n % 24}`, 1, `t${n}`);
 	}
@@ -172,6 +185,36 @@ export const before = {
 		site.places.NOBODY = `username=new${site.names}&` +
 			`password=${password}&password2=${password}`;
 		site.visitor = null;
+	},
+	// A host, who is in no list of members.
+	host: async (site) => {
+		if (!site.host) {
+			site.host = await member(site.url, 'hedda');
+			const id = await site.redis('HGET', 'users', 'hedda');
+
+			await site.redis('HSET', `user:${id}`, 'standing', 'host');
+			await site.redis('SADD', 'hosts', id);
+			await site.redis('ZREM', 'users_by_time', 'hedda');
+			await site.addStaff(0, 2);
+			await site.host.post('/account/name', { name: 'Hedda H' });
+		}
+		site.places.CHANGE = `uid=${site.ids.carl}&standing=member`;
+		site.visitor = site.host;
+	},
+	// A display name that is none yet, and looks like many names.
+	called: (site) => {
+		site.names = (site.names ?? 0) + 1;
+		site.places.CALLED = `Rnvv+O0l1+${site.names}`;
+	},
+	// Two newcomers, or fifty, have asked to join.
+	asked: async ({ redis, places, crowd }) => {
+		for (let n = 10; n < 10 + Math.min(2 * crowd, 50); n++) {
+			await redis('HSET', `user:7${n}`, 'username', `asks${n}`,
+				'standing', 'waiting', 'who', 'x');
+			await redis('HSET', 'users', `asks${n}`, `7${n}`);
+			await redis('ZADD', 'waiting', n, `7${n}`);
+		}
+		places.ASKING = '710&approve=711';
 	},
 	// Her home timeline is there.
 	home: ({ anna }) => anna.get('/'),
