@@ -118,7 +118,7 @@ static bool is_proven(struct req *q, const struct change *c)
 		refuse_password(q, c, "Enter your password.");
 		return false;
 	}
-	if (!req_is_overload(q))
+	if (!req_is_overload(q, rt_hashes(q->a, password)))
 		err = rt_prove_password(q->rt, q->a, &q->me, password);
 	log_refused_sign_in(q, q->me.name, err);
 	if (err == RT_DENIED)
