@@ -10,7 +10,6 @@
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/post/recipients.h"
 #include "libretwis/post/post_fields.h"
-#include "libretwis/post/posts.h"
 #include "libretwis/post/tag.h"
 #include "redis/ids.h"
 #include "schema/key.h"
