@@ -28,8 +28,7 @@
 
 struct old_post {
 	union post_fields fields;
-	uint64_t
-		copies; /* of the display name, which an earlier Retwis made */
+	uint64_t copies; /* of the display name, by an earlier Retwis */
 	struct mentions mentions;
 	struct tags tags;
 };
@@ -150,10 +149,10 @@ static enum rt_err adopt_some_posts(struct rt *rt, struct arena *a,
  * Adds the posts in own:ID to the lists of those whom they mention, and moves
  * them to the lists of the tags that they have by the present rules, unless
  * they are there already; so this can be repeated at any time.  Deletes the
- * display names in them, and adds their number to `copies`.  Seven round trips
- * for a hundred.  A new post in the meantime moves the others on, so that one
- * is read twice.  A post that is being deleted may stay in a list, where pages
- * skip it.
+ * copies of display names in them, and adds their number to `copies`.  Seven
+ * round trips for a hundred.  A new post in the meantime moves the others on,
+ * so that one is read twice.  A post that is being deleted may stay in a list,
+ * where pages skip it.
  */
 static enum rt_err adopt_contents(struct rt *rt, uint64_t id, uint64_t *copies)
 {
