@@ -349,7 +349,9 @@ test('every program is replaced six times under load', async (t) => {
 	for (const [i, lane] of lanes.entries())
 		await openLane(site, load, lane, 3 + i * ASKERS);
 	await Promise.all(lanes.map((lane, i) =>
-		replaceAll(site, lane, all.filter((_, k) => k % LANES === i))));
+		replaceAll(site, lane, all.filter((_, k) => k % LANES === i))))
+		.catch((error) => assert.fail(`${error.message}, and before ` +
+			`that: ${load.bad.join(', ') || 'nothing'}`));
 	await load.end();
 	assert.deepEqual(load.bad, []);
 	assert.ok(load.answers > 1000, `${load.answers} answers`);
