@@ -231,8 +231,10 @@ $(B)/%.o: %.cc $(B)/flags | $(TABLES)
 	$(Q)mkdir -p $(@D) && $(CXX) $(ALL_CPPFLAGS) $(ALL_CXXFLAGS) -c -o $@ $<
 
 # A digest of all files in static/. Addresses of these files contain it, and so
-# browsers may keep them for good.
+# browsers may keep them for good. The style cannot contain its own digest, so it
+# names the icons with theirs.
 STATIC_VERSION := $(shell cat static/*.* | sha256sum | cut -c 1-12)
+ICONS_VERSION := $(shell sha256sum <static/icons.svg | cut -c 1-12)
 
 # These files change only when what they hold does. When a flag has changed, or
 # the compiler with the whole of Debian, everything is compiled again; for another
@@ -243,7 +245,7 @@ $(B)/flags: HOLDS = $(CC) $(shell $(CC) -dumpversion) $(CXX) $(ALL_CPPFLAGS) \
 $(B)/datadir: HOLDS = $(datadir)
 $(B)/folders: HOLDS = $(datadir) $(libdir) $(sysconfdir)
 $(B)/units: HOLDS = $(UNITS_TOGETHER)
-$(B)/conf/static-version: HOLDS = $(STATIC_VERSION)
+$(B)/conf/static-version: HOLDS = $(STATIC_VERSION) $(ICONS_VERSION)
 $(B)/flags $(B)/datadir $(B)/folders $(B)/units $(B)/conf/static-version: FORCE | \
 		$(B)/found
 	@mkdir -p $(@D) && echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@

@@ -36,7 +36,7 @@ struct req {
 	bool is_post;
 	struct form query, form;
 
-	bool hashes; /* it hashes a password; see overload.h */
+	int hashes; /* of passwords that it waits for; see overload.h */
 
 	/* Who asks. */
 	bool known; /* a page or a guard has found out; see `me` */

@@ -94,6 +94,13 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 int64_t rt_hash_ms(void);
 
 /*
+ * How many hashes it takes to find out whether this password is right.  Most
+ * take one; one that can be written in two ways, such as with an accent, takes
+ * two.
+ */
+int rt_hashes(struct arena *a, const char *password);
+
+/*
  * Sets a deadline for password hashes in this request.  If a hash would start
  * after `soon` and, judging by the previous one, finish after `end`, it isn't
  * computed: signing in and registering then return RT_LATE and leave no trace,

@@ -231,8 +231,10 @@ static void choose_password(struct req *q)
 	if (is_typed_wrong(q))
 		return;
 	rt_device(q->rt, req_device(q));
-	err = req_is_overload(q) ? RT_LATE
-				 : rt_change_password(q->rt, q->a, &r, &q->me);
+	/* The old one is checked, and the new one hashed. */
+	err = req_is_overload(q, rt_hashes(q->a, r.old) + 1)
+		      ? RT_LATE
+		      : rt_change_password(q->rt, q->a, &r, &q->me);
 	log_refused_sign_in(q, q->me.name, err);
 	if (err == RT_DENIED) {
 		refuse_password(q, r.problem);

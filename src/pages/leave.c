@@ -87,6 +87,7 @@ static void close_account(struct req *q)
 
 static void leave(struct req *q)
 {
+	const char *password = req_field(q, "password");
 	enum rt_err err = RT_LATE;
 
 	if (rt_share_sessions(q->rt)) {
@@ -97,9 +98,8 @@ static void leave(struct req *q)
 	}
 	if (is_leave_wrong(q))
 		return;
-	if (!req_is_overload(q))
-		err = rt_prove_password(q->rt, q->a, &q->me,
-					req_field(q, "password"));
+	if (!req_is_overload(q, rt_hashes(q->a, password)))
+		err = rt_prove_password(q->rt, q->a, &q->me, password);
 	log_refused_sign_in(q, q->me.name, err);
 	if (err == RT_DENIED)
 		deny_leave(q);

@@ -51,7 +51,7 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 	struct rt_user user;
 	enum rt_err err;
 
-	if (req_is_overload(q)) {
+	if (req_is_overload(q, rt_hashes(q->a, password))) {
 		page_overload(q, page_sign_in(q));
 		return;
 	}

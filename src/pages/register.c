@@ -135,7 +135,7 @@ static void sign_up(struct req *q, struct register_form *f)
 		n.invite = f->by->token;
 		n.nonce = req_field(q, "nonce");
 	}
-	if (!req_is_overload(q)) {
+	if (!req_is_overload(q, 1)) {
 		if (is_sign_up_refused(q, f, &n))
 			return;
 		rt_device(q->rt, req_device(q));

@@ -81,8 +81,8 @@ static void set_password(struct req *q, const char *token,
 		return;
 	}
 	rt_device(q->rt, req_device(q));
-	err = req_is_overload(q) ? RT_LATE
-				 : rt_reset(q->rt, q->a, token, &r, &me);
+	err = req_is_overload(q, 1) ? RT_LATE
+				    : rt_reset(q->rt, q->a, token, &r, &me);
 	if (err == RT_LATE)
 		page_overload(q, begin_reset(q, token, user, &fields));
 	else if (err == RT_DENIED)
@@ -129,11 +129,11 @@ static void refuse_link(struct req *q, const struct rt_user *user)
 static void make_link(struct req *q, const struct rt_user *user)
 {
 	const char *token = NULL;
+	const char *password = req_field(q, "password");
 	enum rt_err err = RT_LATE;
 
-	if (!req_is_overload(q))
-		err = rt_prove_password(q->rt, q->a, &q->me,
-					req_field(q, "password"));
+	if (!req_is_overload(q, rt_hashes(q->a, password)))
+		err = rt_prove_password(q->rt, q->a, &q->me, password);
 	log_refused_sign_in(q, q->me.name, err);
 	if (!err)
 		err = rt_reset_begin(q->rt, q->a, user, q->me.id, &token);

@@ -44,8 +44,8 @@ static void show_waiting(struct req *q, struct tpl *t,
 }
 
 /* `late` is the section that says why a post wasn't cancelled, or NULL. */
-static void show_list(struct req *q, int status, const char *late,
-		      const struct rt_schedule *s)
+static void show_scheduled(struct req *q, int status, const char *late,
+			   const struct rt_schedule *s)
 {
 	struct tpl *t = page_begin(q, "scheduled.tpl", "Scheduled posts");
 	struct tpl *list = tpl_section(t, s->n ? "LIST" : "EMPTY");
@@ -62,7 +62,7 @@ static void show_schedule(struct req *q, int status, const char *late)
 	struct rt_schedule s;
 
 	if (req_ok(q, rt_schedule_list(q->rt, q->a, q->me.id, &s)))
-		show_list(q, status, late, &s);
+		show_scheduled(q, status, late, &s);
 }
 
 static const struct rt_scheduled *find_waiting(const struct rt_schedule *s,
@@ -83,7 +83,7 @@ static void confirm_cancelling(struct req *q, const char *token)
 		return;
 	post = find_waiting(&s, token);
 	if (!post) {
-		show_list(q, 404, "GONE", &s);
+		show_scheduled(q, 404, "GONE", &s);
 		return;
 	}
 	show_waiting(q, page_begin(q, "cancel.tpl", "Cancel this post?"),

@@ -101,8 +101,8 @@ static void ask(struct req *q, const struct change *c)
 
 /* ---- the answer -------------------------------------------------------- */
 
-static void refuse_password(struct req *q, const struct change *c,
-			    const char *why)
+static void refuse_change(struct req *q, const struct change *c,
+			  const char *why)
 {
 	view_problem(begin_question(q, c), false, "BAD_PASSWORD", why);
 	page_end(q, 422);
@@ -115,14 +115,14 @@ static bool is_proven(struct req *q, const struct change *c)
 	enum rt_err err = RT_LATE;
 
 	if (!*password) {
-		refuse_password(q, c, "Enter your password.");
+		refuse_change(q, c, "Enter your password.");
 		return false;
 	}
-	if (!req_is_overload(q))
+	if (!req_is_overload(q, rt_hashes(q->a, password)))
 		err = rt_prove_password(q->rt, q->a, &q->me, password);
 	log_refused_sign_in(q, q->me.name, err);
 	if (err == RT_DENIED)
-		refuse_password(q, c, "Wrong password.");
+		refuse_change(q, c, "Wrong password.");
 	else if (err == RT_LIMITED)
 		page_limited(q, begin_question(q, c));
 	else if (err == RT_LATE)

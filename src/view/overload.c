@@ -90,7 +90,7 @@ bool overload_is_late(int64_t waited_ms, int64_t hash_ms, bool is_stranger)
 	       waited_ms + hash_ms > overload_answer_ms(is_stranger);
 }
 
-/* How many requests of this process hash, or are going to. */
+/* The hashes that requests of this process wait for. */
 static int64_t hashing;
 
 /*
@@ -99,7 +99,7 @@ static int64_t hashing;
  * threads hash, they share the processors with everything else that a rush
  * causes, so we count on one of them only.
  */
-bool req_is_overload(struct req *q)
+bool req_is_overload(struct req *q, int hashes)
 {
 	int64_t waited = overload_waited_ms(req_param(q, "HTTP_RETWIS_ASKED"),
 					    q->received_ms);
@@ -107,19 +107,19 @@ bool req_is_overload(struct req *q)
 	int64_t begun_ms = clock_ms() - waited;
 	bool is_stranger = !q->me.id && !q->browser;
 
-	if (overload_is_late(waited + hashing * hash_ms, hash_ms, is_stranger))
+	if (overload_is_late(waited + hashing * hash_ms, hashes * hash_ms,
+			     is_stranger))
 		return true;
 	rt_hash_deadline(q->rt, begun_ms + SHORT_WAIT_MS,
 			 begun_ms + overload_answer_ms(is_stranger));
-	q->hashes = true;
-	hashing++;
+	q->hashes = hashes;
+	hashing += hashes;
 	return false;
 }
 
 void overload_end(const struct req *q)
 {
-	if (q->hashes)
-		hashing--;
+	hashing -= q->hashes;
 }
 
 /* ---- when to try again ------------------------------------------------- */

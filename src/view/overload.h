@@ -20,17 +20,17 @@
 #include "view/tpl.h"
 
 /*
- * Whether the answer would come more than 3.5 seconds after the request, or
- * half of that for somebody whom we can't know, judging by how long the last
- * hash took.  Call it before anything is counted or hashed.  If there is time
+ * Whether the answer to a request that needs so many hashes would come more
+ * than 3.5 seconds after it, or half of that for somebody whom we can't know,
+ * judging by how long the last hash took.  Call it before anything is counted or hashed.  If there is time
  * now, it may still be too late when the hash gets its turn, since hashes take
  * longer the more of them there are: then the library returns RT_LATE, as it
  * does if too many strangers on the whole site sign in.  If the web server
  * doesn't say when a request came, we assume that it has not waited.
  */
-bool req_is_overload(struct req *q);
+bool req_is_overload(struct req *q, int hashes);
 
-/* The request is over, and so is its hash. */
+/* The request is over, and so are its hashes. */
 void overload_end(const struct req *q);
 
 /* Ends the page with this form, and says when to try again (429). */
@@ -45,7 +45,7 @@ void page_overload(struct req *q, struct tpl *form);
  */
 int64_t overload_waited_ms(const char *header, int64_t now);
 
-/* Whether it is too late to start a hash; see req_is_overload(). */
+/* Whether it is too late to start hashing; see req_is_overload(). */
 bool overload_is_late(int64_t waited_ms, int64_t hash_ms, bool is_stranger);
 
 /*

@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(compiler, `#!/bin/sh
 case " $* " in
 *' -dumpversion '*) echo "$COMPILER"; exit ;;
-*' -E '*) exit ;;
+*' -E '* | *' -fsyntax-only '*) exit ;;
 *' -c '*) ;;
 *) set -- "$@" -o "$2" ;;
 esac

@@ -255,9 +255,9 @@ async function restart(site, program, { name, atOnce }) {
 	for (const [i, pid] of old.entries()) {
 		await signalAmidRequests([pid], name);
 		if (!atOnce)
-			await until(`another ${program}`, () => areNew(i + 1), 15);
+			await until(`another ${program}`, () => areNew(i + 1));
 	}
-	await until(`new ${program}`, () => areNew(old.length), 15);
+	await until(`new ${program}`, () => areNew(old.length));
 }
 
 async function startCopy() {
@@ -326,12 +326,18 @@ function startLoad(load, anna, ben, lanes) {
 	load.likes(ben, 1, ASIDE_MS);
 }
 
-test('every program is replaced six times under load', async () => {
+test('every program is replaced six times under load', async (t) => {
 	const { site, all } = await startCopy();
 	const anna = await member(site.url, 'anna');
 	const ben = await member(site.url, 'ben');
 	const digest = createHash('sha256').update(resetToken).digest('hex');
 	const load = new Load();
+
+	// Also after a failure, or else the members would go on for ever.
+	t.after(async () => {
+		await load.end();
+		await site.stop();
+	});
 	const lanes = Array.from({ length: LANES },
 		() => ({ now: 'home', asked: {} }));
 
@@ -343,11 +349,12 @@ test('every program is replaced six times under load', async () => {
 	for (const [i, lane] of lanes.entries())
 		await openLane(site, load, lane, 3 + i * ASKERS);
 	await Promise.all(lanes.map((lane, i) =>
-		replaceAll(site, lane, all.filter((_, k) => k % LANES === i))));
+		replaceAll(site, lane, all.filter((_, k) => k % LANES === i))))
+		.catch((error) => assert.fail(`${error.message}, and before ` +
+			`that: ${load.bad.join(', ') || 'nothing'}`));
 	await load.end();
 	assert.deepEqual(load.bad, []);
 	assert.ok(load.answers > 1000, `${load.answers} answers`);
 	assert.ok(load.written.length > 50, `${load.written.length} posts`);
 	await checkPosts(site, load.written);
-	await site.stop();
 });

@@ -310,7 +310,17 @@ function testStatic(test, { url }) {
 		}
 	});
 
-	test('static files are kept by browsers, and are what they are', async () => {
+	test('so is a file that another names with its version', async () => {
+		const style = await request(url, '/static/style.css');
+		const [, icons] = style.text.match(/url\("([^"]+)"\)/);
+		const { status, headers } = await request(url, `/static/${icons}`);
+
+		assert.equal(status, 200, icons);
+		assert.equal(headers['cache-control'], immutable);
+	});
+
+	// As the web server's own error pages do, and pages of another version.
+	test('who names no version, or another one, gets the present file', async () => {
 		const table = [['style.css', /^text\/css/],
 			['logo.svg', /^image\/svg\+xml$/],
 			['favicon.svg', /^image\/svg\+xml$/],
@@ -323,8 +333,7 @@ function testStatic(test, { url }) {
 			assert.equal(plain.status, 200);
 			assert.match(plain.headers['content-type'], kind);
 			for (const { headers } of [plain, other]) {
-				assert.equal(headers['cache-control'],
-					'public, max-age=3600');
+				assert.equal(headers['cache-control'], 'no-cache');
 				assert.equal(headers['x-content-type-options'],
 					'nosniff');
 				assert.equal(headers['cross-origin-resource-policy'],

@@ -156,21 +156,32 @@ function frameNginx(stack) {
 
 	writeFileSync(frame, readFileSync(`${stack.var}/conf/nginx/main.conf`, 'utf8')
 		.replace('web.pid', 'updated.pid')
+		.replace('worker_processes auto', 'worker_processes 1')
 		.replace(/include ".*site\.conf"/, `include "${enabled('nginx')}"`));
 	return frame;
 }
 
-// nginx reloads its configuration: its workers are new ones.
+// nginx has one worker (above), and begins to listen before it starts it.
+// During a reload it has the new one before the old one has ended.
+async function worker(stack, isNext) {
+	const nginx = readFileSync(`${stack.var}/updated.pid`, 'utf8').trim();
+	let workers;
+
+	await until('nginx has one worker', () => {
+		workers = spawnSync('pgrep', ['-P', nginx, '-f', '^nginx: worker'],
+			{ encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
+		return workers.length === 1 && isNext(workers[0]);
+	});
+	return { nginx, pid: workers[0] };
+}
+
+// nginx reloads its configuration: its worker is a new one.
 async function reload(stack, frame) {
-	const pid = readFileSync(`${stack.var}/updated.pid`, 'utf8').trim();
-	const workers = () => execFileSync('pgrep', ['-P', pid], { encoding: 'utf8' })
-		.trim().split('\n');
-	const old = workers();
+	const { nginx, pid } = await worker(stack, () => true);
 
 	assert.equal(checkNginx(stack, frame), '');
-	process.kill(pid, 'SIGHUP');
-	await until('nginx has read its configuration again', () =>
-		!workers().some((worker) => old.includes(worker)));
+	process.kill(nginx, 'SIGHUP');
+	await worker(stack, (next) => next !== pid);
 }
 
 // ---- Apache ----------------------------------------------------------------

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from '../lib/stack.mjs';
+import { programs, root } from '../lib/stack.mjs';
 import { until } from '../lib/processes.mjs';
 import { boot } from './lib/container.mjs';
 
@@ -115,6 +115,28 @@ test('a restart never hangs', { skip }, async () => {
 		'');
 	assert.equal(await failed(), '');
 });
+
+// Whatever a stranger makes one program do, the others and Redis have enough.
+test('no program takes all memory, and Redis has more of the processor', { skip },
+	async () => {
+		const bound = (unit, property) =>
+			site.sh(`systemctl show -P ${property} ${unit}`);
+		const total = 1024 * Number(readFileSync('/proc/meminfo', 'utf8')
+			.match(/MemTotal: *(\d+)/)[1]);
+		const units = [...readdirSync(programs).map((page) =>
+			`retwis-page@${page}`), 'retwis-worker', 'retwis-live'];
+
+		assert.ok(units.length > 25);
+		for (const unit of units) {
+			const memory = await bound(unit, 'MemoryMax');
+
+			assert.ok(Math.abs(memory / total - 0.5) < 0.01,
+				`${unit}: ${memory} of ${total}`);
+			assert.equal(await bound(unit, 'CPUWeight'), '50', unit);
+		}
+		assert.equal(await bound('retwis-redis', 'MemoryMax'), 'infinity');
+		assert.equal(await bound('retwis-redis', 'CPUWeight'), '[not set]');
+	});
 
 function isSocket(file) {
 	try {

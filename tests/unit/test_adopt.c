@@ -1,5 +1,5 @@
 /* Adopting a classic database. */
-#include "libretwis/host/adopt.h"
+#include "libretwis/host/adopt_own.h"
 #include "proxy.h"
 #include "unit.h"
 

@@ -328,6 +328,9 @@ TEST(letters_in_several_forms_cost_two_hashes)
 					 typed[i % COUNT(typed)], &user));
 		assert_int_equal(2, hashes_made + hashes_checked);
 	}
+	for (size_t i = 0; i < COUNT(typed); i++)
+		assert_int_equal(2, rt_hashes(&mem, typed[i]));
+	assert_int_equal(1, rt_hashes(&mem, PASSWORD));
 }
 
 TEST(not_quite_utf8)

@@ -19,11 +19,17 @@
 #define SHARED      "RETWIS_SHARED"
 #define KEY_FILE    "RETWIS_KEY_FILE"
 #define LOG_SIGN_IN "RETWIS_LOG_SIGN_IN"
+#define URL         "RETWIS_URL"
+#define CRAWLERS    "RETWIS_CRAWLERS"
+#define DAYS        "RETWIS_SESSION_DAYS"
+#define SIGN_IN_ALL "RETWIS_LIMIT_SIGN_IN_ALL"
+#define IMPORT      "RETWIS_LIMIT_IMPORT"
 
 static const char *const variables[] = {
-	REDIS,  BUS,         TIMEOUT, MAX,     SIGNUP, LAST_SEEN,
-	SHARED, LOG_SIGN_IN, PROXIES, SIGN_IN, LIKE,   LIVE_MAX,
-	NAME,   ABOUT,       READERS, HSTS,    SAFE,
+	REDIS,    BUS,         TIMEOUT,     MAX,     SIGNUP, LAST_SEEN,
+	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN, LIKE,   LIVE_MAX,
+	NAME,     ABOUT,       READERS,     HSTS,    SAFE,   URL,
+	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,
 };
 
 static int clear(void **state)
@@ -57,6 +63,9 @@ static void expect_defaults(void)
 		assert_null(c.text[i]);
 	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
 	assert_false(c.members_only);
+	assert_false(c.no_crawlers);
+	assert_null(c.url);
+	assert_int_equal(90, c.session_days);
 	assert_true(c.last_seen);
 	assert_false(c.servers.on_replica);
 	assert_false(c.shared);
@@ -64,6 +73,10 @@ static void expect_defaults(void)
 	assert_string_equal("", c.proxies);
 	assert_int_equal(10, c.rate[RT_RATE_SIGN_IN].times);
 	assert_int_equal(900, c.rate[RT_RATE_SIGN_IN].seconds);
+	assert_int_equal(100, c.rate[RT_RATE_SIGN_IN_ALL].times);
+	assert_int_equal(10, c.rate[RT_RATE_SIGN_IN_ALL].seconds);
+	assert_int_equal(10, c.rate[RT_RATE_IMPORT].times);
+	assert_int_equal(3600, c.rate[RT_RATE_IMPORT].seconds);
 	for (size_t i = 0; i < RT_RATES; i++)
 		assert_true(c.rate[i].times && c.rate[i].seconds);
 	/* A form that is sent again is recognised for ten minutes. */
@@ -100,12 +113,24 @@ TEST(each_variable_is_read)
 	setenv(PROXIES, "10.0.0.0/8", 1);
 	setenv(SIGN_IN, "off", 1);
 	setenv(LIKE, "7/8", 1);
+	setenv(SIGN_IN_ALL, "9/10", 1);
+	setenv(IMPORT, "11/12", 1);
+	setenv(URL, "https://club.example.org", 1);
+	setenv(CRAWLERS, "none", 1);
+	setenv(DAYS, "365", 1);
 	setenv(LIVE_MAX, "100000", 1);
 	c = load();
 	assert_string_equal("10.0.0.0/8", c.proxies);
 	assert_int_equal(0, c.rate[RT_RATE_SIGN_IN].times);
 	assert_int_equal(7, c.rate[RT_RATE_LIKE].times);
 	assert_int_equal(8, c.rate[RT_RATE_LIKE].seconds);
+	assert_int_equal(9, c.rate[RT_RATE_SIGN_IN_ALL].times);
+	assert_int_equal(10, c.rate[RT_RATE_SIGN_IN_ALL].seconds);
+	assert_int_equal(11, c.rate[RT_RATE_IMPORT].times);
+	assert_int_equal(12, c.rate[RT_RATE_IMPORT].seconds);
+	assert_string_equal("https://club.example.org", c.url);
+	assert_true(c.no_crawlers);
+	assert_int_equal(365, c.session_days);
 	assert_string_equal("unix:/one", c.servers.redis);
 	assert_string_equal("tcp://:password@two:2", c.servers.bus);
 	assert_int_equal(2500, c.servers.timeout_ms);
@@ -172,6 +197,10 @@ TEST(good_values)
 		{ MAX, "1" },
 		{ HSTS, "0" },
 		{ HSTS, "63072000" },
+		{ DAYS, "1" },
+		{ CRAWLERS, "search" },
+		{ URL, "http://localhost:8080" },
+		{ SIGN_IN_ALL, "off" },
 		{ SIGNUP, "open" },
 		{ SIGNUP, "asked" },
 		{ SIGNUP, "invited" },
@@ -217,6 +246,16 @@ TEST(bad_values_are_named)
 		{ HSTS, "-1" },
 		{ HSTS, "63072001" },
 		{ HSTS, "a year" },
+		{ DAYS, "0" },
+		{ DAYS, "366" },
+		{ DAYS, "90d" },
+		{ CRAWLERS, "all" },
+		{ CRAWLERS, "None" },
+		{ URL, "club.example.org" },
+		{ URL, "ftp://club.example.org" },
+		{ URL, "https://club.example.org/retwis" },
+		{ IMPORT, "10/86401" },
+		{ SIGN_IN_ALL, "10" },
 		{ SIGNUP, "yes" },
 		{ READERS, "member" },
 		{ READERS, "nobody" },

@@ -94,7 +94,7 @@ static bool asks_late(const char *asked)
 	};
 
 	struct req *q = asked_with(variables, "a=1", 3);
-	bool is_late = req_is_overload(q);
+	bool is_late = req_is_overload(q, 1);
 
 	overload_end(q);
 	return is_late;
@@ -125,18 +125,42 @@ TEST(only_so_many_wait_for_their_hash)
 	for (size_t i = 0; i < COUNT(q); i++) {
 		q[i] = arena_alloc(&mem, sizeof *q[i]);
 		*q[i] = *asked_with(variables, "a=1", 3);
-		n += !req_is_overload(q[i]);
-		assert_int_equal(i + 1 == n, q[i]->hashes);
+		n += !req_is_overload(q[i], 1);
+		assert_int_equal(i + 1 == n ? 1 : 0, q[i]->hashes);
 	}
 	assert_in_range(n, 2, COUNT(q) - 1);
 	overload_end(q[0]);
-	assert_false(req_is_overload(q[99]));
-	assert_true(req_is_overload(q[98]));
+	assert_false(req_is_overload(q[99], 1));
+	assert_true(req_is_overload(q[98], 1));
 	/* As many again are left for browsers that we may know. */
 	q[98]->browser = "0123456789abcdef0123456789abcdef";
-	assert_false(req_is_overload(q[98]));
+	assert_false(req_is_overload(q[98], 1));
 	for (size_t i = 1; i < COUNT(q); i++)
 		overload_end(q[i]);
+	assert_false(asks_late("NOTHING="));
+}
+
+/* A request with several hashes takes as many places, and gives all back. */
+TEST(each_hash_takes_a_place)
+{
+	static const char *const variables[] = { "REQUEST_METHOD=POST",
+						 "REQUEST_URI=/login", NULL };
+	int places[2] = { 0 };
+
+	for (int hashes = 1; hashes <= 2; hashes++) {
+		struct req *q[100];
+		int n = 0;
+
+		do {
+			q[n] = arena_alloc(&mem, sizeof *q[n]);
+			*q[n] = *asked_with(variables, "a=1", 3);
+		} while (!req_is_overload(q[n], hashes) && ++n < 100);
+		places[hashes - 1] = n;
+		while (n-- > 0)
+			overload_end(q[n]);
+	}
+	assert_in_range(places[0], 2, 99);
+	assert_in_range(places[1], 1, places[0] / 2 + 1);
 	assert_false(asks_late("NOTHING="));
 }
 
@@ -170,6 +194,7 @@ int main(void)
 		PLAIN(who_is_late),
 		ASKED(a_request_is_late_by_our_own_clock),
 		ASKED(only_so_many_wait_for_their_hash),
+		ASKED(each_hash_takes_a_place),
 		PLAIN(when_there_will_be_time),
 	};
 

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "patterns/cache.h"
 #include "libretwis/site/aof_rewrite.h"
-#include "libretwis/host/adopt.h"
+#include "libretwis/host/adopt_own.h"
 #include "libretwis/host/removal_close.lua.h"
 #include "libretwis/newcomer.h"
 #include "libretwis/member/name_index.h"

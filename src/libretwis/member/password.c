@@ -53,6 +53,11 @@ static struct hashing hash_begin(struct rt *rt, struct arena *a,
 				 .forms = strcmp(nfc, other) == 0 ? 1 : 2 };
 }
 
+int rt_hashes(struct arena *a, const char *password)
+{
+	return hash_begin(NULL, a, password).forms;
+}
+
 void rt_hash_deadline(struct rt *rt, int64_t soon, int64_t end)
 {
 	rt->context->hash_begin_by = soon;

@@ -1,6 +1,6 @@
 /* Adopting what a member wrote; private to libretwis. */
-#ifndef ADOPT_H
-#define ADOPT_H
+#ifndef ADOPT_OWN_H
+#define ADOPT_OWN_H
 
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
