@@ -413,6 +413,8 @@ TEST(the_search_takes_letters_as_people_type_them)
 		{ "J\u00f6rg M\u00fcller", "jorg muller" },
 		{ "J\u00f6rg M\u00fcller", "jo\u0308rg mu\u0308ller" },
 		{ "J\u00f6rg M\u00fcller", "j\u00f6rg muller" },
+		{ "J\u00f6rg M\u00fcller", "jorg mueller" },
+		{ "J\u00f6rg M\u00fcller", "joerg mull" },
 		{ "J\u00f6rg M\u00fcller", "muller" },
 		{ "J\u00f6rg M\u00fcller", "mue" },
 		{ "J\u00f6rg M\u00fcller", "M\u00dcLLER" },

@@ -113,3 +113,17 @@ struct search_fold search_fold(struct arena *a, const char *text)
 	return (struct search_fold){ fold_spell(a, apart, false),
 				     fold_spell(a, apart, true) };
 }
+
+const char *search_squeeze(struct arena *a, const char *plain)
+{
+	char *squeezed = arena_strdup(a, plain), *to = squeezed;
+
+	for (; *plain; plain++) {
+		*to++ = *plain;
+		if ((strchr("aou", *plain) && plain[1] == 'e') ||
+		    (*plain == 'a' && plain[1] == 'a'))
+			plain++;
+	}
+	*to = '\0';
+	return squeezed;
+}
