@@ -299,6 +299,15 @@ TEST(it_does_not_look_like_another_name)
 	call(1, "\u0430lice");
 }
 
+TEST(who_waits_for_approval_is_not_named)
+{
+	redis("HSET user:2 standing waiting");
+	call(1, "bob");
+	redis("HDEL user:2 standing");
+	call(1, "Anna");
+	refused("bob", "@bob");
+}
+
 TEST(members_may_share_one)
 {
 	call(1, "Anna Berger");
@@ -608,6 +617,7 @@ int main(void)
 		SITE(it_counts_as_a_post),
 		SITE(it_goes_with_its_member),
 		SITE(it_does_not_look_like_another_name),
+		SITE(who_waits_for_approval_is_not_named),
 		SITE(members_may_share_one),
 		SITE(nobody_looks_like_hosts_and_moderators),
 		SITE(what_it_is_already_is_not_refused),

@@ -94,7 +94,8 @@ static const char *impostor_judge(struct arena *a, const struct impostor *c,
 {
 	enum rt_standing standing = rt_standing_read(is->standing);
 
-	if (!is->username)
+	/* Nobody but hosts may find out who waits for approval. */
+	if (!is->username || standing == RT_WAITING)
 		return NULL;
 	if (standing == RT_HOST || standing == RT_MODERATOR) {
 		if (impostor_is_like_staff(a, c, is->username) ||
