@@ -48,7 +48,7 @@ const char *normalize_nfd(struct arena *a, const char *s)
 	return normalize(a, normalize_text, UNINORM_NFD, s);
 }
 
-const char *normalize_search(struct arena *a, const char *s)
+const char *normalize_folded(struct arena *a, const char *s)
 {
 	return normalize(a, normalize_small, UNINORM_NFKD, s);
 }

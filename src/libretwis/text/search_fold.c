@@ -108,7 +108,7 @@ static const char *fold_spell(struct arena *a, const char *apart,
 /* A name of another Retwis may be no UTF-8, and is then not taken apart. */
 struct search_fold search_fold(struct arena *a, const char *text)
 {
-	const char *apart = normalize_search(a, utf8_fold(a, text));
+	const char *apart = normalize_folded(a, utf8_fold(a, text));
 
 	return (struct search_fold){ fold_spell(a, apart, false),
 				     fold_spell(a, apart, true) };
