@@ -62,7 +62,7 @@ ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 # Of libcrypto the digests alone: see src/base/digest.h.
 DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -largon2 $(UNICODE_LIBS)
 # As archives, since a program then has only the tables that it uses.
-UNICODE_LIBS = -l:libidn2.a -l:libunistring.a -l:libutf8proc.a
+UNICODE_LIBS = -l:libidn2.a -l:libunistring.a
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
 # Files of members, codes to photograph, which passwords are too common, and which
 # names look alike.
@@ -267,7 +267,7 @@ $(B)/src/admin/command_config.o: private DEFS += $(FOLDERS)
 # says how to get them all, where the compiler would name the first.
 HEADERS = archive.h argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
 	hiredis/hiredis.h idn2.h json-c/json.h openssl/sha.h qrencode.h \
-	unicode/uspoof.h unistr.h utf8proc.h zxcvbn.h
+	unicode/uspoof.h unistr.h zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \
 		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \

@@ -14,4 +14,10 @@
 const char *normalize_nfc(struct arena *a, const char *s);
 const char *normalize_nfd(struct arena *a, const char *s);
 
+/*
+ * In small letters and in NFKD, which also makes ss of ß, and plain letters of
+ * full-width ones.  The text itself if it is not valid UTF-8.
+ */
+const char *normalize_folded(struct arena *a, const char *s);
+
 #endif

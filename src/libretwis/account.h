@@ -213,15 +213,21 @@ enum rt_err rt_bio(struct rt *rt, struct arena *a, uint64_t id,
 enum rt_err rt_set_bio(struct rt *rt, struct arena *a, uint64_t id,
 		       const char *bio);
 
+#define RT_DISPLAY_MAX   40 /* see rt_display_length() */
+#define RT_DISPLAY_BYTES (10 * RT_DISPLAY_MAX)
+
+/*
+ * As rt_text_length(), but a name of more than 10 bytes for each character
+ * counts as longer.
+ */
+size_t rt_display_length(struct arena *a, const char *name);
+
 /*
  * Checks a display name.  Replaces each run of blanks by one space, removes
  * those around it, and stores the result in `normal`.  Returns NULL if it is
  * acceptable, else a sentence for the member.  "" is acceptable and means no
  * display name.
  */
-#define RT_DISPLAY_MAX   40 /* code points */
-#define RT_DISPLAY_BYTES (4 * RT_DISPLAY_MAX)
-
 const char *rt_display_problem(struct arena *a, const char *text,
 			       char **normal);
 

@@ -4,7 +4,7 @@
  *                  can change.
  * POST /account/name
  *                  sets the display name, and redirects back (303).
- *   name           up to RT_DISPLAY_MAX code points; empty: none
+ *   name           up to RT_DISPLAY_MAX characters; empty: none
  *   csrf           see rt_csrf()
  *
  * POST /account/password

@@ -2,7 +2,7 @@
  * GET /bio         the form for the display name and for the line about the
  *                  member that the profile shows.
  * POST /bio        stores both and redirects to the profile (303).
- *   name           up to RT_DISPLAY_MAX code points; empty: none; missing: as
+ *   name           up to RT_DISPLAY_MAX characters; empty: none; missing: as
  *                  it is
  *   bio            one line of up to RT_BIO_MAX code points; empty: none
  *   csrf           see rt_csrf()

@@ -132,9 +132,10 @@ TEST(bad_names)
 		{ "\u041d\u043e\u0455t", "this site calls" }, /* Cyrillic */
 		{ "[H" ZWJ "ost]", "joiner" },
 		{ "\u2605 HOST", "this site calls" },
-		{ "an\xc2\xadna", "invisible" },         /* U+00AD */
-		{ "an\xef\xbb\xbfna", "invisible" },     /* U+FEFF */
-		{ "an\xef\xbf\xbbna", "invisible" },     /* U+FFFB */
+		{ "\u24a3\u24aa\u24ae\u24af", "this site calls" }, /* (h) */
+		{ "an\xc2\xadna", "invisible" },                   /* U+00AD */
+		{ "an\xef\xbb\xbfna", "invisible" },               /* U+FEFF */
+		{ "an\xef\xbf\xbbna", "invisible" },               /* U+FFFB */
 		{ "an\xf3\xa0\x81\xa1na", "invisible" }, /* U+E0061 */
 		{ "an\xef\xb7\x90na", "invisible" },     /* U+FDD0 */
 		{ "an\xef\xbf\xbfna", "invisible" },     /* U+FFFF */
@@ -156,7 +157,8 @@ TEST(bad_names)
 
 TEST(forty_letters_of_any_size)
 {
-	static const char *const table[] = { "x", E_ACUTE, HANGUL, SMILE };
+	static const char *const table[] = { "x",   E_ACUTE,    HANGUL,
+					     SMILE, "e" ACCENT, FLAG };
 	char *normal;
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -170,6 +172,10 @@ TEST(forty_letters_of_any_size)
 		assert_non_null(strstr(rt_display_problem(&mem, more, &normal),
 				       "41 characters; the limit is 40"));
 	}
+	assert_null(rt_display_problem(&mem, repeated(FAMILY, 22), &normal));
+	assert_non_null(
+		strstr(rt_display_problem(&mem, repeated(FAMILY, 23), &normal),
+		       "42 characters; the limit is 40"));
 }
 
 /* ---- changing it ------------------------------------------------------- */
@@ -278,8 +284,8 @@ static void refused(const char *display, const char *says)
 TEST(it_does_not_look_like_another_name)
 {
 	static const char *const table[] = {
-		"bob",      "b\u043eb", "\u0432\u043eb", "b0b",
-		"B\u043eb", "Carl",     "C\u0430rl",
+		"bob", "b\u043eb", "\u0432\u043eb", "b0b",       "B\u043eb",
+		"bOB", "boB",      "Carl",          "C\u0430rl",
 	};
 
 	call(1, "Anna");
@@ -287,9 +293,19 @@ TEST(it_does_not_look_like_another_name)
 		refused(table[i], "another member");
 	assert_non_null(strstr(problem, "@Carl"));
 	call(1, "Bob");
+	call(1, "BoB");
 	call(1, "bob b");
 	call(1, "alice");
 	call(1, "\u0430lice");
+}
+
+TEST(who_waits_for_approval_is_not_named)
+{
+	redis("HSET user:2 standing waiting");
+	call(1, "bob");
+	redis("HDEL user:2 standing");
+	call(1, "Anna");
+	refused("bob", "@bob");
 }
 
 TEST(members_may_share_one)
@@ -302,7 +318,14 @@ TEST(members_may_share_one)
 TEST(nobody_looks_like_hosts_and_moderators)
 {
 	static const char *const table[] = {
-		"Bob", "BOB", "Rob Berger", "ROB BERGER", "R\u043eb Berger",
+		"Bob",
+		"BOB",
+		"Rob Berger",
+		"ROB BERGER",
+		"R\u043eb Berger",
+		"Rob Berger.",
+		"RobBerger",
+		"\u2605 Bob",
 	};
 
 	call(2, "Rob Berger");
@@ -399,6 +422,8 @@ TEST(the_search_takes_letters_as_people_type_them)
 		{ "J\u00f6rg M\u00fcller", "jorg muller" },
 		{ "J\u00f6rg M\u00fcller", "jo\u0308rg mu\u0308ller" },
 		{ "J\u00f6rg M\u00fcller", "j\u00f6rg muller" },
+		{ "J\u00f6rg M\u00fcller", "jorg mueller" },
+		{ "J\u00f6rg M\u00fcller", "joerg mull" },
 		{ "J\u00f6rg M\u00fcller", "muller" },
 		{ "J\u00f6rg M\u00fcller", "mue" },
 		{ "J\u00f6rg M\u00fcller", "M\u00dcLLER" },
@@ -592,6 +617,7 @@ int main(void)
 		SITE(it_counts_as_a_post),
 		SITE(it_goes_with_its_member),
 		SITE(it_does_not_look_like_another_name),
+		SITE(who_waits_for_approval_is_not_named),
 		SITE(members_may_share_one),
 		SITE(nobody_looks_like_hosts_and_moderators),
 		SITE(what_it_is_already_is_not_refused),

@@ -30,6 +30,9 @@ TEST(these_look_alike)
 		{ "M\u043ederator", "Moderator" },
 		{ "m0derat0r", "Moderator" },
 		{ "rnoderator", "Moderator" },
+		{ "\u029c\u1d0f\ua731\u1d1b", "Host" }, /* small capitals */
+		{ "\U0001f177\U0001f17e\U0001f182\U0001f183", "Host" },
+		{ "\U0001f157\U0001f15e\U0001f162\U0001f163", "Host" },
 		{ "\u0395\u03bb\u03ad\u03bd\u03b7",
 		  "\u0395\u03bb\u03ad\u03bd\u03b7" },
 	};
@@ -50,6 +53,29 @@ TEST(these_do_not)
 
 	for (size_t i = 0; i < COUNT(table); i++)
 		CHECK(table[i][0], !alike(table[i][0], table[i][1]));
+}
+
+TEST(letters_alone_are_alike)
+{
+	static const struct {
+		const char *one, *other;
+		bool alike;
+	} table[] = {
+		{ "Rob Berger", "Rob Berger.", true },
+		{ "Rob Berger", "\u2605 ROB-BERGER \u2605", true },
+		{ "Host", "(\u24d7\u24de\u24e2\u24e3)", true },
+		{ "Rob Berger", "Rob Berger 2", false },
+		{ "Rob", "R\u00f6b", false },
+		{ "\U0001f98a", "\U0001f43b", false },
+		{ "\U0001f98a", "\U0001f98a", true },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct look x = look_of_letters(&mem, table[i].one);
+		struct look y = look_of_letters(&mem, table[i].other);
+
+		CHECK(table[i].other, look_same(&x, &y) == table[i].alike);
+	}
 }
 
 static bool names_have(const char *text, const char *name)
@@ -120,6 +146,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		PLAIN(these_look_alike),
 		PLAIN(these_do_not),
+		PLAIN(letters_alone_are_alike),
 		PLAIN(names_are_found_from_what_looks_like_them),
 		PLAIN(names_are_few),
 		PLAIN(what_becomes_longer),

@@ -241,6 +241,7 @@ TEST(tags_by_the_beginning)
 		{ "AL", "al:1|ale:3|alp_en:1" },
 		{ "#al", "al:1|ale:3|alp_en:1" },
 		{ " #Al ", "al:1|ale:3|alp_en:1" },
+		{ "\uff03al", "al:1|ale:3|alp_en:1" }, /* the wide sign */
 		{ "@al", "" },
 		{ "ale", "ale:3" },
 		{ "alp_", "alp_en:1" },

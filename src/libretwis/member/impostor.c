@@ -16,6 +16,7 @@ void impostor_queue(struct rt_pipe *p, struct impostor *c)
 	if (!*c->display)
 		return;
 	c->look = look_of(p->a, c->display);
+	c->letters = look_of_letters(p->a, c->display);
 	names = look_names(p->a, &c->look);
 	c->claims = names.n + 1;
 	c->claim = arena_alloc(p->a, c->claims * sizeof *c->claim);
@@ -71,11 +72,20 @@ static bool impostor_is_like(struct arena *a, const struct impostor *c,
 	return look_same(&c->look, &look);
 }
 
+static bool impostor_is_like_staff(struct arena *a, const struct impostor *c,
+				   const char *name)
+{
+	struct look letters = look_of_letters(a, name);
+
+	return look_same(&c->letters, &letters) ||
+	       impostor_is_like(a, c, name);
+}
+
 /* Hanna, for another member than @hanna. */
 static bool impostor_has_capital(struct arena *a, const struct impostor *c,
 				 const char *name)
 {
-	return strcmp(c->display, name) != 0 &&
+	return *c->display >= 'A' && *c->display <= 'Z' &&
 	       strcmp(rt_name_fold(a, c->display), name) == 0;
 }
 
@@ -84,11 +94,12 @@ static const char *impostor_judge(struct arena *a, const struct impostor *c,
 {
 	enum rt_standing standing = rt_standing_read(is->standing);
 
-	if (!is->username)
+	/* Nobody but hosts may find out who waits for approval. */
+	if (!is->username || standing == RT_WAITING)
 		return NULL;
 	if (standing == RT_HOST || standing == RT_MODERATOR) {
-		if (impostor_is_like(a, c, is->username) ||
-		    (is->display && impostor_is_like(a, c, is->display)))
+		if (impostor_is_like_staff(a, c, is->username) ||
+		    (is->display && impostor_is_like_staff(a, c, is->display)))
 			return "That looks like the name of a host or "
 			       "moderator of this site. Choose another one.";
 	} else if (impostor_is_like(a, c, is->username) &&

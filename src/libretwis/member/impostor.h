@@ -4,8 +4,12 @@
  * Members may share a display name, as two of a school may be called Anna
  * Berger.  But nobody looks like a host or a moderator, or like the user name of
  * another member: beside Hanna's posts, those of somebody shown as "hanna" would
- * seem to be hers.  What is allowed is that name with a capital letter, since
- * the second Hanna of a club is called that, too.
+ * seem to be hers.  What is allowed is that name as people write it, with a
+ * capital first, since the second Hanna of a school is called Hanna, too.
+ *
+ * Names are compared when a display name is set.  A new user name is not
+ * compared with display names, or a display name could keep somebody else from
+ * registering.
  *
  * Nobody walks over all members for that: lookalike.h says which user names a
  * text looks like, and hosts and moderators are few.
@@ -28,7 +32,7 @@
 struct impostor {
 	uint64_t id;         /* whoever sets the name */
 	const char *display; /* the name; "" is nobody's */
-	struct look look;
+	struct look look, letters;
 	struct user_claim *claim; /* to each name that looks like it */
 	size_t claims;
 	struct rt_ids hosts, moderators;

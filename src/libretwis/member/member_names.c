@@ -6,8 +6,9 @@
 #include "base/memo.h"
 #include "libretwis/member/display_name.h"
 
-#define ROWS     1024 /* 208 KB */
-#define NAME_MAX 24   /* with its NUL; new names have at most 20 characters */
+#define ROWS        1024 /* 208 KB */
+#define NAME_MAX    24 /* with its NUL; new names have at most 20 characters */
+#define DISPLAY_MAX 161 /* with its NUL; few names have more bytes */
 
 /* In the list of a page.  Replies are written to it, so it must not move. */
 struct wanted_name {
@@ -21,7 +22,7 @@ struct wanted_name {
 static struct member_names_row {
 	struct memo_head head;
 	char name[NAME_MAX];
-	char display[RT_DISPLAY_BYTES + 1]; /* "": none */
+	char display[DISPLAY_MAX]; /* "": none */
 } member_names_rows[ROWS];
 static const struct memo member_names_memo = MEMO(member_names_rows);
 

@@ -131,5 +131,8 @@ struct name_forms name_forms(struct arena *a, const char *typed)
 	name_forms_add(&f, rt_name_fold(a, typed));
 	name_forms_add(&f, fold.replaced);
 	name_forms_add(&f, fold.plain);
+	/* Each name may be typed in another way: "bjorn mueller". */
+	if (strchr(fold.plain, ' '))
+		name_forms_add(&f, search_squeeze(a, fold.plain));
 	return f;
 }

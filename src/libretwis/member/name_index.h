@@ -50,7 +50,7 @@ void name_index_unlist(struct rt_pipe *p, const struct rt_names *names,
  * The forms of what somebody has typed that entries may begin with, each once.
  * The first ones are closest to what was typed.
  */
-#define NAME_FORMS 4
+#define NAME_FORMS 5
 
 struct name_forms {
 	const char *v[NAME_FORMS];

@@ -58,11 +58,12 @@ static void search_read(struct arena *a, const char *q, struct search *s,
 {
 	const char *text = utf8_strip(a, q ? q : "", search_is_blank);
 	const char *name = rt_name_after_at(text);
+	size_t sign = tag_sign_length(text);
 
-	r->for_members = *text != '#';
+	r->for_members = !sign;
 	r->for_tags = name == text;
 	s->begin = r->for_members ? utf8_strip(a, name, search_is_blank)
-				  : text + 1;
+				  : text + sign;
 	r->asked = !utf8_all(s->begin, utf8_is_blank);
 }
 

@@ -259,30 +259,14 @@ static const char *display_text_problem(struct arena *a, const char *text)
 
 /* ---- marks of the site ------------------------------------------------- */
 
-/* Only letters and digits: a star or a bracket beside them changes nothing. */
-static const char *display_letters(struct arena *a, const char *text)
-{
-	char *copy = arena_alloc(a, strlen(text) + 1), *to = copy;
-	size_t n;
-
-	for (; *text; text += n) {
-		n = utf8_step(text);
-		if (utf8_is_word(utf8_at(text))) {
-			memcpy(to, text, n);
-			to += n;
-		}
-	}
-	return copy;
-}
-
 /* The words beside the names of those who run the site: see member.tpl. */
 static bool display_is_badge(struct arena *a, const char *text)
 {
 	static const char *const badges[] = { "Host", "Moderator" };
-	struct look look = look_of(a, display_letters(a, text));
+	struct look look = look_of_letters(a, text);
 
 	for (size_t i = 0; i < sizeof badges / sizeof *badges; i++) {
-		struct look badge = look_of(a, badges[i]);
+		struct look badge = look_of_letters(a, badges[i]);
 
 		if (look_same(&look, &badge))
 			return true;
@@ -326,23 +310,23 @@ const char *rt_display_problem(struct arena *a, const char *text,
 			       char **normal)
 {
 	const char *problem = display_text_problem(a, text);
-	size_t points;
+	size_t length;
 	char *s;
 
 	if (problem)
 		return problem;
 	s = display_fold(a, text);
-	points = utf8_count(s);
+	length = rt_display_length(a, s);
 	if (*text && utf8_all(s, utf8_is_blank))
 		return "Nobody would see that. Enter a name, or leave the "
 		       "field empty.";
 	if (rt_name_after_at(s) != s)
 		return "A display name can't start with an @.";
-	if (points > RT_DISPLAY_MAX)
+	if (length > RT_DISPLAY_MAX)
 		return arena_printf(a,
 				    "Your display name has %zu characters; "
 				    "the limit is %d.",
-				    points, RT_DISPLAY_MAX);
+				    length, RT_DISPLAY_MAX);
 	if (display_is_badge(a, s))
 		return "Host and Moderator are what this site calls the "
 		       "people who run it. Choose another name.";

@@ -37,20 +37,51 @@ static void text_normalize(struct text *t)
 	text_replace(t, to, n, err);
 }
 
-/* Joiners and selectors, which are invisible. */
-static void text_drop_ignorable(struct text *t)
+/*
+ * Letters in another style, for which Unicode has no plain form: white ones on
+ * black, and small capitals, which many sites turn texts into.
+ */
+static UChar32 text_plain(UChar32 code)
 {
-	int32_t from = 0, to = 0, at;
+	static const UChar32 small[] = {
+		0x1d00, 0x299,  0x1d04, 0x1d05, 0x1d07, 0xa730, 0x262,
+		0x29c,  0x26a,  0x1d0a, 0x1d0b, 0x29f,  0x1d0d, 0x274,
+		0x1d0f, 0x1d18, 0xa7af, 0x280,  0xa731, 0x1d1b, 0x1d1c,
+		0x1d20, 0x1d21, 'x',    0x28f,  0x1d22,
+	};
+
+	if (code >= 0x1f150 && code <= 0x1f169)
+		return 'a' + code - 0x1f150;
+	if (code >= 0x1f170 && code <= 0x1f189)
+		return 'a' + code - 0x1f170;
+	for (int i = 0; i < 26; i++)
+		if (code == small[i])
+			return 'a' + i;
+	return code;
+}
+
+static bool text_is_letter(UChar32 code)
+{
+	return U_GET_GC_MASK(code) & (U_GC_L_MASK | U_GC_N_MASK | U_GC_M_MASK);
+}
+
+/*
+ * Leaves out joiners and selectors, which are invisible, and whatever is no
+ * letter if only these matter.
+ */
+static void text_reduce(struct text *t, bool letters)
+{
+	int32_t from = 0, to = 0;
 	UChar32 code;
 
 	while (from < t->n) {
-		at = from;
 		U16_NEXT(t->v, from, t->n, code);
+		code = text_plain(code);
 		if (u_hasBinaryProperty(code,
-					UCHAR_DEFAULT_IGNORABLE_CODE_POINT))
+					UCHAR_DEFAULT_IGNORABLE_CODE_POINT) ||
+		    (letters && !text_is_letter(code)))
 			continue;
-		while (at < from)
-			t->v[to++] = t->v[at++];
+		U16_APPEND_UNSAFE(t->v, to, code);
 	}
 	t->n = to;
 }
@@ -115,7 +146,7 @@ static const char *look_capital(struct arena *a, struct text t,
 	return text_utf8(a, &t);
 }
 
-static struct look look_with(struct arena *a, const char *typed,
+static struct look look_with(struct arena *a, const char *typed, bool letters,
 			     const USpoofChecker *spoof)
 {
 	UErrorCode err = U_ZERO_ERROR;
@@ -125,21 +156,33 @@ static struct look look_with(struct arena *a, const char *typed,
 	if (U_FAILURE(err))
 		return (struct look){ typed, typed };
 	text_normalize(&t);
-	text_drop_ignorable(&t);
+	text_reduce(&t, letters);
 	return (struct look){ look_typed(a, t, spoof),
 			      look_capital(a, t, spoof) };
 }
 
-struct look look_of(struct arena *a, const char *text)
+static struct look look_open(struct arena *a, const char *text, bool letters)
 {
 	UErrorCode err = U_ZERO_ERROR;
 	USpoofChecker *spoof = uspoof_open(&err);
 	struct look look = { text, text };
 
 	if (U_SUCCESS(err))
-		look = look_with(a, text, spoof);
+		look = look_with(a, text, letters, spoof);
 	uspoof_close(spoof);
 	return look;
+}
+
+struct look look_of(struct arena *a, const char *text)
+{
+	return look_open(a, text, false);
+}
+
+struct look look_of_letters(struct arena *a, const char *text)
+{
+	struct look look = look_open(a, text, true);
+
+	return *look.typed ? look : look_of(a, text);
 }
 
 bool look_same(const struct look *x, const struct look *y)

@@ -21,6 +21,12 @@ struct look {
 };
 
 struct look look_of(struct arena *a, const char *text);
+
+/*
+ * Of the letters and digits alone, if there are any, since a star, a dot or a
+ * space hardly changes whose name it seems to be.
+ */
+struct look look_of_letters(struct arena *a, const char *text);
 bool look_same(const struct look *x, const struct look *y);
 
 /*

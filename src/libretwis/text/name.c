@@ -71,6 +71,14 @@ char *rt_name_typed(struct arena *a, const char *typed)
 
 /* ---- names that sound official ------------------------------------------ */
 
+/* What looks alike among the letters and digits of a name is the same here. */
+static char name_alike(char c)
+{
+	if (c == '0')
+		return 'o';
+	return c == 'i' || c == '1' ? 'l' : c;
+}
+
 /*
  * The letters and digits of a text, without accents: a name can't have any
  * others.  `umlaut` is what becomes of two dots, since ü may be u or ue.
@@ -85,7 +93,7 @@ static const char *name_letters(struct arena *a, const char *text,
 		uint32_t code = utf8_at(at);
 
 		if (code < 0x80 && utf8_is_letter(code))
-			*to++ = *at;
+			*to++ = name_alike(*at);
 		else if (code == 0xdf)
 			to = stpcpy(to, "ss");
 		else if (code == 0x308)
@@ -109,7 +117,7 @@ bool rt_name_is_official(struct arena *a, const char *name, const char *site)
 	const char *letters = name_letters(a, name, "");
 
 	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
-		if (strcmp(letters, roles[i]) == 0)
+		if (strcmp(letters, name_letters(a, roles[i], "")) == 0)
 			return true;
 	return *letters && (strcmp(letters, name_letters(a, site, "")) == 0 ||
 			    strcmp(letters, name_letters(a, site, "e")) == 0);

@@ -1,27 +1,13 @@
+#define _GNU_SOURCE /* mempcpy() */
 #include "libretwis/text/search_fold.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#include <utf8proc.h>
+#include <unictype.h>
 
+#include "base/normalize.h"
 #include "base/utf8.h"
-
-/*
- * Letters and marks apart (NFKD), in small letters, and without joiners.  This
- * also makes ss of ß, and plain letters of full-width ones.
- */
-#define APART                                                                 \
-	(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |             \
-	 UTF8PROC_CASEFOLD | UTF8PROC_IGNORE)
-
-/* Together again (NFC): a syllable of Hangul is one letter. */
-#define TOGETHER (UTF8PROC_STABLE | UTF8PROC_COMPOSE)
-
-struct codes {
-	int32_t *v;
-	size_t n;
-};
 
 #define DIAERESIS 0x308
 #define RING      0x30a
@@ -32,9 +18,9 @@ struct codes {
  * The marks that people leave out: accents of Latin, Greek and Cyrillic, and
  * the points of Hebrew and Arabic.  In other scripts marks are letters.
  */
-static bool fold_is_mark(int32_t code)
+static bool fold_is_mark(uint32_t code)
 {
-	static const int32_t range[][2] = {
+	static const uint32_t range[][2] = {
 		{ 0x300, 0x36f },   { 0x483, 0x487 },   { 0x591, 0x5bd },
 		{ 0x5bf, 0x5bf },   { 0x5c1, 0x5c2 },   { 0x5c4, 0x5c5 },
 		{ 0x5c7, 0x5c7 },   { 0x610, 0x61a },   { 0x64b, 0x65f },
@@ -50,7 +36,7 @@ static bool fold_is_mark(int32_t code)
 
 /* Letters that Unicode doesn't take apart, and how they are typed. */
 static const struct letter {
-	int32_t code;
+	uint32_t code;
 	const char *plain, *replaced;
 } letters[] = {
 	{ 0xe6, "ae", "ae" },  /* æ */
@@ -65,7 +51,7 @@ static const struct letter {
 	{ 0x167, "t", "t" },   /* ŧ */
 };
 
-static const struct letter *fold_find_letter(int32_t code)
+static const struct letter *fold_find_letter(uint32_t code)
 {
 	for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
 		if (letters[i].code == code)
@@ -73,77 +59,71 @@ static const struct letter *fold_find_letter(int32_t code)
 	return NULL;
 }
 
-/* What ä, ö, ü and å have as a second letter, or 0. */
-static int32_t fold_second(int32_t letter, int32_t mark)
+/* What ä, ö, ü and å have as a second letter. */
+static const char *fold_second(uint32_t letter, uint32_t mark)
 {
 	if (mark == DIAERESIS &&
 	    (letter == 'a' || letter == 'o' || letter == 'u'))
-		return 'e';
-	return mark == RING && letter == 'a' ? 'a' : 0;
+		return "e";
+	return mark == RING && letter == 'a' ? "a" : "";
 }
 
 /* ---- spellings --------------------------------------------------------- */
 
-static void fold_append(struct codes *to, const char *text)
+/* Joiners and whatever else is invisible. */
+static bool fold_is_ignored(uint32_t code)
 {
-	while (*text)
-		to->v[to->n++] = (unsigned char)*text++;
+	return uc_is_property_default_ignorable_code_point(code);
 }
 
-static void fold_spell(struct codes from, struct codes *to, bool replaced)
+/*
+ * Nothing becomes longer, since each mark and each letter of the table has at
+ * least two bytes.  In the end (NFC) a syllable of Hangul is one letter again.
+ */
+static const char *fold_spell(struct arena *a, const char *apart,
+			      bool replaced)
 {
-	to->n = 0;
-	for (size_t i = 0; i < from.n; i++) {
-		const struct letter *letter = fold_find_letter(from.v[i]);
-		int32_t second = i ? fold_second(from.v[i - 1], from.v[i]) : 0;
+	char *spelled = arena_alloc(a, strlen(apart) + 1), *to = spelled;
+	uint32_t last = 0, code;
 
+	for (size_t n; *apart; apart += n, last = code) {
+		const struct letter *letter;
+
+		n = utf8_step(apart);
+		code = utf8_at(apart);
+		letter = fold_find_letter(code);
 		if (letter)
-			fold_append(to, replaced ? letter->replaced
+			to = stpcpy(to, replaced ? letter->replaced
 						 : letter->plain);
-		else if (!fold_is_mark(from.v[i]))
-			to->v[to->n++] = from.v[i];
-		else if (replaced && second)
-			to->v[to->n++] = second;
+		else if (fold_is_mark(code))
+			to = stpcpy(to,
+				    replaced ? fold_second(last, code) : "");
+		else if (!fold_is_ignored(code))
+			to = mempcpy(to, apart, n);
 	}
+	*to = '\0';
+	return normalize_nfc(a, spelled);
 }
 
-/* Writes over the code points, which take at least as many bytes. */
-static const char *fold_write(struct codes *c)
-{
-	utf8proc_ssize_t n =
-		utf8proc_reencode(c->v, (utf8proc_ssize_t)c->n, TOGETHER);
-
-	return n < 0 ? "" : (const char *)c->v;
-}
-
-static struct codes fold_read(struct arena *a, const char *text)
-{
-	size_t len = strlen(text);
-	utf8proc_ssize_t n = utf8proc_decompose(
-		(const uint8_t *)text, (utf8proc_ssize_t)len, NULL, 0, APART);
-	struct codes c = { .n = n < 0 ? 0 : (size_t)n };
-
-	c.v = arena_alloc(a, (c.n + 1) * sizeof *c.v);
-	if (c.n)
-		utf8proc_decompose((const uint8_t *)text,
-				   (utf8proc_ssize_t)len, c.v, n, APART);
-	return c;
-}
-
-/* A name of another Retwis may be anything, and is then not taken apart. */
+/* A name of another Retwis may be no UTF-8, and is then not taken apart. */
 struct search_fold search_fold(struct arena *a, const char *text)
 {
-	struct codes apart = fold_read(a, text), plain, replaced;
-	size_t most = 2 * apart.n + 1;
+	const char *apart = normalize_folded(a, utf8_fold(a, text));
 
-	if (!apart.n) {
-		text = utf8_fold(a, text);
-		return (struct search_fold){ text, text };
+	return (struct search_fold){ fold_spell(a, apart, false),
+				     fold_spell(a, apart, true) };
+}
+
+const char *search_squeeze(struct arena *a, const char *plain)
+{
+	char *squeezed = arena_strdup(a, plain), *to = squeezed;
+
+	for (; *plain; plain++) {
+		*to++ = *plain;
+		if ((strchr("aou", *plain) && plain[1] == 'e') ||
+		    (*plain == 'a' && plain[1] == 'a'))
+			plain++;
 	}
-	plain.v = arena_alloc(a, most * sizeof *plain.v);
-	replaced.v = arena_alloc(a, most * sizeof *replaced.v);
-	fold_spell(apart, &plain, false);
-	fold_spell(apart, &replaced, true);
-	return (struct search_fold){ fold_write(&plain),
-				     fold_write(&replaced) };
+	*to = '\0';
+	return squeezed;
 }

@@ -18,4 +18,10 @@ struct search_fold {
 
 struct search_fold search_fold(struct arena *a, const char *text);
 
+/*
+ * The plain spelling of a text whose letters may have been replaced: muller of
+ * mueller, but also jol of joel.
+ */
+const char *search_squeeze(struct arena *a, const char *plain);
+
 #endif
