@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/prefix.h"
+#include "base/timeout.h"
 #include "redis/pipe_result.h"
 
 /*
@@ -460,6 +461,8 @@ static void cluster_on_timer(evutil_socket_t fd, short events, void *arg)
 
 	(void)fd;
 	(void)events;
+	if (!timeout_counts(c->timer, &c->is_late))
+		return;
 	c->timer_at = INT64_MAX;
 	for (size_t i = 0; i < c->map.n; i++)
 		if (c->map.node[i])

@@ -490,8 +490,8 @@ TEST(a_node_is_replaced)
 	assert_int_equal(RT_OK, rt_do(rt, &mem, "GET %s", key_at(0, "n")));
 	node_signal(0, SIGCONT);
 
-	take_over(1, 2);
 	kill_node(1);
+	take_over(1, 2);
 	assert_string_equal("18 19 20", push_in_order(c, key_at(1, "n")));
 	cluster_close(c);
 }
