@@ -250,6 +250,16 @@ for (const [what, make] of Object.entries(refused))
 		assert.deepEqual(await keys(), before);
 	});
 
+// Each of them takes time to read.
+test('refused: too many posts, even without a text', async () => {
+	const anna = await somebody();
+	const { status, text } = await bring(anna, luggage(Array.from(
+		{ length: 200001 }, (_, i) => ({ id: i + 1, time: 1, body: '' }))));
+
+	assert.equal(status, 422);
+	assert.match(messages(text)['form-bad'], /more than 200,000 posts/);
+});
+
 test('everything that a file may contain is imported', async () => {
 	const anna = await somebody();
 	const body = '\u{1f600}'.repeat(10000);
