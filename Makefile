@@ -251,7 +251,8 @@ $(B)/flags $(B)/datadir $(B)/folders $(B)/units $(B)/conf/static-version: FORCE 
 	@mkdir -p $(@D) && echo '$(HOLDS)' | cmp -s - $@ || echo '$(HOLDS)' >$@
 
 $(B)/src/view/frame.o: $(B)/conf/static-version
-$(B)/src/view/frame.o: private DEFS += -DSTATIC_VERSION='"$(STATIC_VERSION)"'
+$(B)/src/view/frame.o build-fuzz/src/view/frame.o: private DEFS += \
+	-DSTATIC_VERSION='"$(STATIC_VERSION)"'
 
 $(B)/src/program/main.o: $(B)/datadir
 $(B)/src/program/main.o: private DEFS += -DRETWIS_DATADIR='"$(datadir)/retwis"'
@@ -326,7 +327,8 @@ build-fuzz/form: $(FORM_FUZZED) src/http/multipart.h tests/fuzz/fuzz.h
 
 # The reader of FastCGI. New inputs go to build-fuzz/records-corpus.
 RECORDS_FUZZED = tests/fuzz/fuzz_records.c src/http/fcgi_reader.c \
-	src/http/record.c $(addprefix src/base/,arena.c coroutine.c fiber.c)
+	src/http/record.c $(addprefix src/base/,arena.c coroutine.c fiber.c \
+	timeout.c)
 build-fuzz/records: $(RECORDS_FUZZED) $(wildcard src/http/*.h src/base/*.h \
 	tests/fuzz/fuzz.h)
 	$(call say,FUZZ)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/coroutine.h"
+#include "base/timeout.h"
 
 struct fiber {
 	struct coroutine *co; /* NULL for the one of fiber_run() */
@@ -13,6 +14,7 @@ struct fiber {
 	void (*run)(void *arg);
 	void *arg;
 	bool was_woken;
+	bool is_late;    /* see timeout.h */
 	bool is_resumed; /* by the loop, for the one of fiber_run() */
 };
 
@@ -45,6 +47,9 @@ static void fiber_on_event(evutil_socket_t fd, short events, void *arg)
 
 	(void)fd;
 	f->was_woken = events != EV_TIMEOUT;
+	if (!f->was_woken && !timeout_counts(&f->event, &f->is_late))
+		return;
+	f->is_late = false;
 	f->is_resumed = true;
 	if (f->co)
 		fiber_resume(f);
@@ -159,7 +164,9 @@ bool fiber_wait_writable(int fd, int ms)
 	return is_writable;
 }
 
+/* Nothing is expected meanwhile, so a pause takes no further turn. */
 void fiber_pause(unsigned ms)
 {
+	current->is_late = true;
 	fiber_wait((int)ms);
 }

@@ -34,6 +34,9 @@ bool fiber_is_first(const struct fiber *f);
 /*
  * Waits until somebody calls fiber_wake(), or returns false after `ms`
  * milliseconds.  A negative number is no limit.  Call it only in a fiber.
+ *
+ * Input that has arrived in time counts, even if the process was stopped and
+ * could not read it until the time was over.
  */
 bool fiber_wait(int ms);
 

@@ -100,26 +100,13 @@ struct fastcgi {
 	bool was_used; /* at least one request has come */
 };
 
-/* Whether bytes, or the end of the connection, have come. */
-static bool fastcgi_can_read(const struct fastcgi *f)
-{
-	char byte;
-
-	return recv(f->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 ||
-	       errno != EAGAIN;
-}
-
-/*
- * A process that was stopped finds its timer expired before it has looked at
- * the socket, so what has come meanwhile is looked for after a time-out, too.
- */
 static bool fastcgi_wait_readable(void *who)
 {
 	struct fastcgi *f = who;
 	bool is_readable;
 
 	f->reader = fiber_now();
-	is_readable = fiber_wait(f->timeout_ms) || fastcgi_can_read(f);
+	is_readable = fiber_wait(f->timeout_ms);
 	f->reader = NULL;
 	return is_readable;
 }
@@ -168,6 +155,15 @@ static void fastcgi_close(struct fastcgi *f)
 	close(f->fd);
 	loop_on_closed(f->loop, f);
 	free(f);
+}
+
+/* Whether bytes, or the end of the connection, have come. */
+static bool fastcgi_can_read(const struct fastcgi *f)
+{
+	char byte;
+
+	return recv(f->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 ||
+	       errno != EAGAIN;
 }
 
 /*

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/timeout.h"
 #include "redis/cluster.h"
 #include "redis/command.h"
 #include "redis/access_denied.h"
@@ -19,6 +20,7 @@ struct subscriber {
 	struct event_base *base;
 	const struct async_client *nodes; /* or NULL */
 	struct event *timer;
+	bool is_late; /* see timeout.h */
 	const char *own_channel;
 	void (*on_event)(void *who, enum subscriber_event what,
 			 const char *channel, const char *message);
@@ -175,6 +177,8 @@ static void subscriber_on_timer(evutil_socket_t fd, short events, void *arg)
 
 	(void)fd;
 	(void)events;
+	if (!timeout_counts(s->timer, &s->is_late))
+		return;
 	subscriber_set_timer(s, BEAT_MS);
 	if (!s->connection) {
 		subscriber_connect(s);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/timeout.h"
 #include "redis/cluster.h"
 #include "redis/pipe_result.h"
 #include "redis/async_connection.h"
@@ -18,7 +19,6 @@ struct pending {
 	struct rt_pipe *pipe;
 	int64_t deadline;    /* of clock_ms() */
 	size_t replies_seen; /* when the deadline was last set */
-	bool is_late;        /* past its deadline; one more turn of the loop */
 	void (*done)(void *who);
 	void *who;
 };
@@ -29,6 +29,7 @@ struct async_client {
 	struct cluster *cluster; /* replaces all that follows; or NULL */
 	struct event_base *base;
 	struct event *timer;                 /* for the deadline of `first` */
+	bool is_late;                        /* see timeout.h */
 	struct async_connection *connection; /* NULL: not connected */
 	uint64_t number;                     /* of the connections so far */
 	int64_t down_until; /* after a time-out everything fails until then */
@@ -121,19 +122,6 @@ static bool async_client_may_wait(const struct async_client *client)
 	return first->deadline > clock_ms();
 }
 
-/*
- * When a process continues after it was stopped, for instance because a laptop
- * was asleep, libevent runs expired timers before it reads sockets.  The reply
- * may have arrived already, so one more turn of the loop gets to read it.
- */
-static bool async_client_polls_once_more(const struct async_client *client)
-{
-	bool is_new = !client->first->is_late;
-
-	client->first->is_late = true;
-	return is_new;
-}
-
 /* The pipeline for which the timer was set may have been answered since. */
 static void async_client_on_timer(evutil_socket_t fd, short events, void *arg)
 {
@@ -141,11 +129,10 @@ static void async_client_on_timer(evutil_socket_t fd, short events, void *arg)
 
 	(void)fd;
 	(void)events;
-	if (!client->first)
+	if (!timeout_counts(client->timer, &client->is_late) || !client->first)
 		return;
 	if (client->first->deadline > clock_ms() ||
-	    async_client_may_wait(client) ||
-	    async_client_polls_once_more(client)) {
+	    async_client_may_wait(client)) {
 		async_client_set_timer(client);
 		return;
 	}

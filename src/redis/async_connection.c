@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/timeout.h"
 #include "redis/access_denied.h"
 #include "redis/connect.h"
 #include "redis/find_master.h"
@@ -127,6 +128,7 @@ struct async_connection_search {
 	struct find_master finder;
 	struct evbuffer *queued; /* commands to send once it is found */
 	struct event *timer;     /* for this endpoint */
+	bool is_late;            /* see timeout.h */
 	struct timeval attempt_time;
 };
 
@@ -270,6 +272,7 @@ static bool async_connection_try_next(struct async_connection *c)
 					      &search->finder.at))
 			continue;
 		find_master_append_command(&search->finder, c->context);
+		search->is_late = false;
 		event_add(search->timer, &search->attempt_time);
 		return true;
 	}
@@ -300,9 +303,12 @@ static bool async_connection_is_established(struct async_connection *c)
 static void async_connection_on_timer(evutil_socket_t fd, short events,
 				      void *arg)
 {
+	struct async_connection *c = arg;
+
 	(void)fd;
 	(void)events;
-	async_connection_failed(arg);
+	if (timeout_counts(c->search->timer, &c->search->is_late))
+		async_connection_failed(c);
 }
 
 static struct async_connection_search *async_connection_new_search(

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/prefix.h"
+#include "base/timeout.h"
 #include "redis/pipe_result.h"
 
 /*
@@ -106,6 +107,22 @@ static bool cluster_may_retry(struct node_command *q)
 	       clock_ms() < q->batch->deadline;
 }
 
+/*
+ * It waits for a new map, in which another node may have taken over, unless
+ * there has just been one.
+ */
+static void cluster_not_sent(struct cluster *c, struct node_command *q)
+{
+	bool was_unsent = q->was_unsent;
+
+	slot_refresh_begin(&c->refresh, c->timeout_ms);
+	q->was_unsent = true;
+	if (was_unsent || !slot_refresh_is_running(&c->refresh))
+		batch_settle(q, NULL);
+	else
+		cluster_pause_until(c, q, q->deadline);
+}
+
 static void cluster_send_to_node(struct cluster *c, struct node_command *q,
 				 struct node *n)
 {
@@ -118,7 +135,10 @@ static void cluster_send_to_node(struct cluster *c, struct node_command *q,
 		return;
 	}
 	c->refresh.is_stale = true;
-	batch_settle(q, NULL);
+	if (node_is_up(n))
+		cluster_not_sent(c, q);
+	else
+		batch_settle(q, NULL);
 }
 
 static void cluster_route(struct cluster *c, struct node_command *q)
@@ -279,22 +299,14 @@ static void cluster_on_lost(void *who, struct node_command *q)
 		batch_settle(q, NULL);
 }
 
-/* It waits for a new map, unless there has just been one. */
 static void cluster_on_unsent(void *who, struct node_command *q)
 {
 	struct cluster *c = who;
-	bool was_unsent = q->was_unsent;
 
-	if (slot_refresh_owns(&c->refresh, q)) {
+	if (slot_refresh_owns(&c->refresh, q))
 		cluster_on_slots(c, NULL, NULL);
-		return;
-	}
-	slot_refresh_begin(&c->refresh, c->timeout_ms);
-	q->was_unsent = true;
-	if (was_unsent || !slot_refresh_is_running(&c->refresh))
-		batch_settle(q, NULL);
 	else
-		cluster_pause_until(c, q, q->deadline);
+		cluster_not_sent(c, q);
 }
 
 static void cluster_on_disconnect(void *who, struct node *n, bool was_healthy)
@@ -460,6 +472,8 @@ static void cluster_on_timer(evutil_socket_t fd, short events, void *arg)
 
 	(void)fd;
 	(void)events;
+	if (!timeout_counts(c->timer, &c->is_late))
+		return;
 	c->timer_at = INT64_MAX;
 	for (size_t i = 0; i < c->map.n; i++)
 		if (c->map.node[i])

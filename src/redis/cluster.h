@@ -39,6 +39,7 @@ struct cluster {
 	uint64_t lost_at[NODES_MAX]; /* value of `losses` at the last one */
 	struct event *timer;
 	int64_t timer_at;
+	bool is_late; /* see timeout.h */
 };
 
 struct cluster *cluster_open(const char *address, unsigned timeout_ms,

@@ -152,10 +152,7 @@ int64_t node_next_deadline(const struct node *n)
 
 void node_tick(struct node *n, int64_t now)
 {
-	bool is_due = node_next_deadline(n) <= now, was_late = n->is_late;
-
-	n->is_late = is_due && !was_late;
-	if (!is_due || n->is_late)
+	if (node_next_deadline(n) > now)
 		return;
 	n->down_until = now + FAIL_FAST_MS;
 	node_end_all(n, n->config->on_lost);

@@ -66,7 +66,6 @@ struct node {
 	bool is_healthy;    /* this connection has answered something */
 	bool is_in_map;     /* the slot map mentions it */
 	bool is_replica;    /* without slots, but it knows the map as well */
-	bool is_late;       /* a deadline is over; one more turn of the loop */
 	int64_t down_until; /* after a time-out commands fail until then */
 	struct node_command *first, **last;
 	struct arena stray_replies; /* that belong to no command */
@@ -90,10 +89,7 @@ bool node_send(struct node *n, struct node_command *q);
 /* When node_tick() is due next; INT64_MAX if it has no commands. */
 int64_t node_next_deadline(const struct node *n);
 
-/*
- * Closes the connection if a command is past its deadline, and still is in the
- * next turn of the loop.  async_client.c explains why it waits for that turn.
- */
+/* Closes the connection if a command is past its deadline. */
 void node_tick(struct node *n, int64_t now);
 
 #endif

@@ -140,7 +140,8 @@ struct unpacking {
 	bool is_archive; /* the current entry is the archive */
 	struct post_keys keys;
 	struct blocks blocks;
-	size_t total;
+	size_t total;  /* bytes of entries */
+	size_t found;  /* posts, with or without a text */
 	unsigned seen; /* bits: which entries have been found */
 };
 
@@ -238,7 +239,10 @@ static bool unpack_fields(struct unpacking *p, struct json_object *object,
 	       time <= (uint64_t)p->u->now + DAY_SECONDS;
 }
 
-/* Only a classic database may have posts without a text; they are skipped. */
+/*
+ * Only a classic database may have posts without a text; they are skipped, but
+ * count, since reading them takes as long.
+ */
 static bool unpack_post(void *who, struct json_object *object)
 {
 	struct unpacking *p = who;
@@ -247,7 +251,7 @@ static bool unpack_post(void *who, struct json_object *object)
 	arena_reset(&p->post);
 	if (!unpack_fields(p, object, &post))
 		return unpack_refuse(p, CHANGED);
-	if (p->u->posts == RT_IMPORT_STAGING_POSTS)
+	if (p->found++ == RT_IMPORT_STAGING_POSTS)
 		return unpack_refuse(p,
 				     "This file has more than 200,000 posts, "
 				     "which is more than this site accepts.");

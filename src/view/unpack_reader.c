@@ -108,6 +108,9 @@ static enum unzip_end unzip_all(struct unzip *u, int fd)
 #define END_OFFSET  16
 #define END_COMMENT 20
 
+/* Right before it, where the larger record of a zip is, if there is one. */
+#define LOCATOR_BYTES 20
+
 /* Of each entry in the table, with a name that is much longer than ours. */
 #define ENTRY_BYTES 1024
 
@@ -124,17 +127,20 @@ static size_t unzip_number(const unsigned char *at, unsigned bytes)
  * libarchive reads the whole table into memory, however many entries it has
  * and whatever the record says of their number.  But it reads from where the
  * record says to the record itself, so a short way between them means a short
- * table.  A comment after the record, where another record could hide, and the
- * larger record of a zip of more than four gigabytes are not allowed.
+ * table.  A comment after the record, where another record could hide, is not
+ * allowed, nor is the larger record of a zip of more than four gigabytes, which
+ * has a table of its own.
  */
 static bool unzip_has_short_table(int fd, size_t size)
 {
-	unsigned char end[END_BYTES];
+	unsigned char tail[LOCATOR_BYTES + END_BYTES];
+	const unsigned char *end = tail + LOCATOR_BYTES;
 	size_t at = size - END_BYTES, table;
 
-	if (size < END_BYTES ||
-	    pread(fd, end, END_BYTES, (off_t)at) != END_BYTES ||
-	    memcmp(end, "PK\5\6", 4) != 0 ||
+	if (size < sizeof tail ||
+	    pread(fd, tail, sizeof tail, (off_t)(size - sizeof tail)) !=
+		    sizeof tail ||
+	    memcmp(tail, "PK\6\7", 4) == 0 || memcmp(end, "PK\5\6", 4) != 0 ||
 	    unzip_number(end + END_COMMENT, 2) != 0)
 		return false;
 	table = unzip_number(end + END_SIZE, 4);

@@ -170,6 +170,23 @@ const refused = {
 			file.length - 6);
 		return file;
 	},
+	'a larger record that leads to another table': () => {
+		const file = luggage([post(1)]), end = file.length - 22;
+		const larger = Buffer.alloc(76), record = file.subarray(end);
+
+		larger.write('PK\x06\x06', 0);
+		larger.writeUInt32LE(44, 4);
+		larger.writeUInt32LE(record.readUInt16LE(8), 24);
+		larger.writeUInt32LE(record.readUInt16LE(10), 32);
+		larger.writeUInt32LE(record.readUInt32LE(12), 40);
+		larger.writeUInt32LE(record.readUInt32LE(16), 48);
+		larger.write('PK\x06\x07', 56);
+		larger.writeUInt32LE(end, 64);
+		larger.writeUInt32LE(1, 72);
+		record.writeUInt32LE(larger.length, 12);
+		record.writeUInt32LE(end, 16);
+		return Buffer.concat([file.subarray(0, end), larger, record]);
+	},
 	'a comment at its end': () => {
 		const file = Buffer.concat([luggage([post(1)]), Buffer.from('x')]);
 
@@ -232,6 +249,16 @@ for (const [what, make] of Object.entries(refused))
 		// Nothing blocks the next one.
 		assert.deepEqual(await keys(), before);
 	});
+
+// Each of them takes time to read.
+test('refused: too many posts, even without a text', async () => {
+	const anna = await somebody();
+	const { status, text } = await bring(anna, luggage(Array.from(
+		{ length: 200001 }, (_, i) => ({ id: i + 1, time: 1, body: '' }))));
+
+	assert.equal(status, 422);
+	assert.match(messages(text)['form-bad'], /more than 200,000 posts/);
+});
 
 test('everything that a file may contain is imported', async () => {
 	const anna = await somebody();

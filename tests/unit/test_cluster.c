@@ -473,6 +473,23 @@ static const char *push_in_order(struct cluster *c, const char *key)
 	return arena_printf(&mem, "%s %s %s", all.v[0], all.v[1], all.v[2]);
 }
 
+/* As when its host is gone, and the network knows. */
+TEST(a_node_that_is_refused_at_once)
+{
+	struct cluster *c = open_at(
+		arena_printf(&mem, "cluster://127.0.0.1:%d", nodes_port(2)));
+	const char *key = key_at(1, "n");
+	struct node *n;
+
+	assert_int_equal(RT_OK, ask_cluster(c, key_at(2, "n")));
+	n = slot_map_owner(&c->map, slot_of(key));
+	assert_null(n->connection);
+	unit_pass(200);
+	strcpy(n->at.host, "255.255.255.255");
+	assert_int_equal(RT_OK, ask_cluster(c, key));
+	cluster_close(c);
+}
+
 /*
  * The last test, since two nodes are lost.  One hangs, and a command has found
  * that out.  The other one is gone, and nobody had been connected to it.
@@ -490,8 +507,8 @@ TEST(a_node_is_replaced)
 	assert_int_equal(RT_OK, rt_do(rt, &mem, "GET %s", key_at(0, "n")));
 	node_signal(0, SIGCONT);
 
-	take_over(1, 2);
 	kill_node(1);
+	take_over(1, 2);
 	assert_string_equal("18 19 20", push_in_order(c, key_at(1, "n")));
 	cluster_close(c);
 }
@@ -514,6 +531,7 @@ int main(void)
 		CLUSTERED(an_optional_command_at_a_lost_node),
 		CLUSTERED(seeds),
 		CLUSTERED(links_that_tell_one_another),
+		CLUSTERED(a_node_that_is_refused_at_once),
 		CLUSTERED(a_node_is_replaced),
 	};
 

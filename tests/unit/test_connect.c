@@ -1,10 +1,13 @@
 /* Connecting by each form of an address. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <signal.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "port.h"
+#include "redis/connect.h"
 #include "unit.h"
 
 /* The user that Redis takes us for; NULL if there is no answer. */
@@ -97,23 +100,63 @@ TEST(bad_addresses_do_not_connect)
 	assert_null(who_at("tcp://host", 1000));
 }
 
-/* Listens, but neither accepts connections nor answers. */
+/* Accepts no connection yet; in the kernel there is room for `backlog` + 1. */
+static int listen_only(int backlog, struct sockaddr_in *at)
+{
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	socklen_t len = sizeof *at;
+
+	*at = (struct sockaddr_in){ .sin_family = AF_INET,
+				    .sin_addr.s_addr =
+					    htonl(INADDR_LOOPBACK) };
+	assert_int_equal(0, bind(fd, (struct sockaddr *)at, len));
+	assert_int_equal(0, listen(fd, backlog));
+	assert_int_equal(0, getsockname(fd, (struct sockaddr *)at, &len));
+	return fd;
+}
+
 TEST(the_time_out_holds_for_answers_too)
 {
-	struct sockaddr_in at = { .sin_family = AF_INET,
-				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	socklen_t len = sizeof at;
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
+	struct sockaddr_in at;
+	int fd = listen_only(1, &at);
 	int64_t began = unit_now();
-	char text[64];
 
-	assert_int_equal(0, bind(fd, (struct sockaddr *)&at, len));
-	assert_int_equal(0, listen(fd, 1));
-	assert_int_equal(0, getsockname(fd, (struct sockaddr *)&at, &len));
-	snprintf(text, sizeof text, "tcp://:secret@127.0.0.1:%d",
-		 ntohs(at.sin_port));
-	assert_null(who_at(text, 150));
+	assert_null(who_at(arena_printf(&mem, "tcp://:secret@127.0.0.1:%d",
+					ntohs(at.sin_port)),
+			   150));
 	assert_in_range(unit_now() - began, 140, 1500);
+	close(fd);
+}
+
+/*
+ * Stops its parent, which is just connecting, and makes room for it.  The
+ * kernel asks a full server again only after a second.
+ */
+static int accept_both(void *arg)
+{
+	const int *fd = arg;
+
+	usleep(100 * 1000);
+	kill(getppid(), SIGSTOP);
+	accept(*fd, NULL, NULL);
+	accept(*fd, NULL, NULL);
+	kill(getppid(), SIGCONT);
+	return 0;
+}
+
+TEST(connected_while_the_process_was_stopped)
+{
+	struct sockaddr_in at;
+	int fd = listen_only(0, &at), first = socket(AF_INET, SOCK_STREAM, 0);
+	pid_t child;
+
+	assert_int_equal(0, connect(first, (struct sockaddr *)&at, sizeof at));
+	child = unit_fork(accept_both, &fd);
+	assert_true(connect_answers(
+		arena_printf(&mem, "tcp://127.0.0.1:%d", ntohs(at.sin_port)),
+		600));
+	assert_int_equal(child, waitpid(child, NULL, 0));
+	close(first);
 	close(fd);
 }
 
@@ -129,6 +172,7 @@ int main(void)
 		PLAIN(nobody_listens),
 		PLAIN(bad_addresses_do_not_connect),
 		PLAIN(the_time_out_holds_for_answers_too),
+		PLAIN(connected_while_the_process_was_stopped),
 	};
 
 	return RUN_ANY(tests);

@@ -2,6 +2,8 @@
 #include <event2/event.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/compute.h"
 #include "base/fiber.h"
@@ -256,6 +258,56 @@ TEST(it_can_be_woken)
 	assert_true(unit_now() - began < 10000);
 }
 
+/* ---- time-outs --------------------------------------------------------- */
+
+/* Stops its parent until longer than that waits, and writes meanwhile. */
+static int write_late(void *arg)
+{
+	const int *end = arg;
+
+	usleep(100 * 1000);
+	kill(getppid(), SIGSTOP);
+	usleep(500 * 1000);
+	if (write(end[1], "x", 1) != 1)
+		return 1;
+	kill(getppid(), SIGCONT);
+	return 0;
+}
+
+static void on_input(__attribute__((unused)) evutil_socket_t fd,
+		     __attribute__((unused)) short events, void *arg)
+{
+	fiber_wake(arg);
+}
+
+static int wait_for_input(void *arg)
+{
+	const int *end = arg;
+	struct fiber *self = fiber_now();
+	struct event *input =
+		event_new(fiber_base(self), end[0], EV_READ, on_input, self);
+	bool has_come;
+
+	event_add(input, NULL);
+	has_come = fiber_wait(300);
+	event_free(input);
+	assert_false(fiber_wait(1));
+	return has_come;
+}
+
+TEST(input_that_came_while_the_process_was_stopped_is_in_time)
+{
+	int end[2];
+	pid_t child;
+
+	assert_int_equal(0, pipe(end));
+	child = unit_fork(write_late, end);
+	assert_true(fiber_run(wait_for_input, end));
+	assert_int_equal(child, waitpid(child, NULL, 0));
+	close(end[0]);
+	close(end[1]);
+}
+
 /* ---- computing --------------------------------------------------------- */
 
 static unsigned paused;
@@ -314,6 +366,7 @@ int main(void)
 		LINKED(who_waits_for_a_lock_stops_nobody),
 		PLAIN(a_program_that_is_one_fiber),
 		PLAIN(it_can_be_woken),
+		PLAIN(input_that_came_while_the_process_was_stopped_is_in_time),
 		LINKED(while_one_computes_the_others_go_on),
 	};
 

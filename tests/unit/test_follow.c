@@ -120,10 +120,20 @@ TEST(stopping)
 	}
 }
 
+/* Each costs a timeline, so there may be as many of these as follows. */
 TEST(stopping_without_following)
 {
-	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
+	struct rt_rate usual = conf.rate[RT_RATE_FOLLOW];
+
+	rt_visitor(rt, "192.0.2.1", NULL);
+	conf.rate[RT_RATE_FOLLOW] = (struct rt_rate){ 2, 600 };
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
 	assert_redis("", "KEYS follow*");
+	assert_int_equal(RT_LIMITED, rt_unfollow(rt, &mem, 1, 2));
+	redis("ZADD following:1 1000 2");
+	assert_int_equal(RT_OK, rt_unfollow(rt, &mem, 1, 2));
+	conf.rate[RT_RATE_FOLLOW] = usual;
 }
 
 /* Interrupted at the second of the commands below. */

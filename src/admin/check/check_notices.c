@@ -3,6 +3,7 @@
 
 #include "admin/check/checks.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/standing.h"
 #include "schema/key.h"
 
 struct notice_line {
@@ -28,10 +29,17 @@ static void notices_queue(struct rt_pipe *p, void *one)
 		      l->is.at.id);
 }
 
-static void notice_queue_fact(struct rt_pipe *p, uint64_t of,
+static bool notices_are_of_host(const struct notices_of *l)
+{
+	return rt_standing_read(l->is.member.standing) == RT_HOST;
+}
+
+/* Only a host's page shows who asks to join, but any bell would count it. */
+static void notice_queue_fact(struct rt_pipe *p, const struct notices_of *l,
 			      struct notice_line *t)
 {
 	const struct notice *n = &t->notice;
+	uint64_t of = l->is.at.id;
 
 	if (n->kind == RT_NOTICE_LIKE)
 		rt_pipe_str(p, &t->fact, "ZSCORE " KEY_LIKES " " ID, n->post,
@@ -42,7 +50,8 @@ static void notice_queue_fact(struct rt_pipe *p, uint64_t of,
 	else if (n->kind == RT_NOTICE_FOLLOW)
 		rt_pipe_str(p, &t->fact, "ZSCORE " KEY_FOLLOWING " " ID, n->by,
 			    of);
-	else if (n->kind == RT_NOTICE_ASK || n->kind == RT_NOTICE_RESET ||
+	else if (n->kind == RT_NOTICE_RESET ||
+		 (n->kind == RT_NOTICE_ASK && notices_are_of_host(l)) ||
 		 ((n->kind == RT_NOTICE_NAME || n->kind == RT_NOTICE_ENTER) &&
 		  n->by == of))
 		t->fact = t->text;
@@ -63,7 +72,7 @@ static void notices_queue_lines(struct rt_pipe *p, void *one)
 		member_name_queue(p, &t->by, t->notice.by);
 		if (t->notice.post)
 			post_hash_queue(p, &t->post, t->notice.post);
-		notice_queue_fact(p, l->is.at.id, t);
+		notice_queue_fact(p, l, t);
 	}
 }
 

@@ -9,9 +9,9 @@
  * These are all the commands of the page, in order, each with the file that
  * sends it.  At an empty line the page waits for the replies.  A mark at the
  * end says when the command is sent: if the cookie is from PHP Retwis (old),
- * or ours (ours); when the member follows (follow) or unfollows (unfollow);
- * and if the member's home timeline was there (there).  home.c explains the
- * other marks.
+ * or ours (ours); when the member follows (follow) or unfollows (unfollow), and
+ * then if it is somebody who was not followed (stray); and if the member's home
+ * timeline was there (there).  home.c explains the other marks.
  *
  * POST /follow:
  *
@@ -30,6 +30,9 @@
  *
  *   # Has the member followed too many in the last minutes?
  *   EVAL limit_count.lua limit:follow:ME 100 600  patterns/limit.c      follow
+ *   ZSCORE following:ME WHOM                      timeline/follow.c     unfollow
+ *
+ *   EVAL limit_count.lua limit:follow:ME 100 600  patterns/limit.c      stray
  *
  *   UNLINK posts:ME                               timeline/home_list.c  unfollow
  *   ZADD followers:WHOM NX SCORE ME               timeline/follow.c     follow
@@ -81,21 +84,42 @@
 struct follow_check {
 	struct rate_limit limit;
 	const char *layout;
+	const char *since; /* following WHOM; NULL: not at all */
 };
 
 static enum rt_err follow_read(struct rt *rt, struct arena *a, uint64_t me,
-			       bool is_follow, struct follow_check *check)
+			       struct follow_check *check)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	*check = (struct follow_check){ 0 };
 	rt_pipe_begin(&p, rt, a);
-	if (is_follow)
-		rate_limit_queue_member(&p, &check->limit, RT_RATE_FOLLOW, me);
+	rate_limit_queue_member(&p, &check->limit, RT_RATE_FOLLOW, me);
 	layout_queue(&p, &check->layout);
 	err = rt_pipe_end(&p);
 	return err ? err : rate_limit_check(rt, &check->limit);
+}
+
+/*
+ * Whoever follows somebody may always stop.  But a form for somebody who isn't
+ * followed costs a timeline, too, and could be sent again and again, so it
+ * counts as one that follows.
+ */
+static enum rt_err follow_read_stop(struct rt *rt, struct arena *a,
+				    uint64_t me, uint64_t whom,
+				    struct follow_check *check)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	*check = (struct follow_check){ 0 };
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_str(&p, &check->since, "ZSCORE " KEY_FOLLOWING " " ID, me,
+		    whom);
+	layout_queue(&p, &check->layout);
+	err = rt_pipe_end(&p);
+	return err || check->since ? err : follow_read(rt, a, me, check);
 }
 
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
@@ -107,7 +131,7 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = follow_read(rt, a, me, true, &check)))
+	if ((err = follow_read(rt, a, me, &check)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %s " ID, whom, now, me);
@@ -142,7 +166,7 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = follow_read(rt, a, me, false, &check)))
+	if ((err = follow_read_stop(rt, a, me, whom, &check)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	home_list_drop(&p, me, check.layout, &before);
