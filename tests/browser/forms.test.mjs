@@ -116,10 +116,14 @@ async function makeMistake({ page, check }, mistake, isInPlace) {
 }
 
 // After a mistake all that was typed is there, and only that has to be changed.
+// The page that follows is loaded once, since what is new on it counts as seen.
 async function corrects(name) {
 	const { page, close } = await openWindow(browser, stack.url);
+	const loaded = [];
 
-	await page.goto('/register');
+	page.on('response', (response) => loaded.push(
+		response.url().slice(stack.url.length)));
+	await page.goto('/register?back=/timeline');
 	for (const typed of ['anna', 'admin'])
 		await sendInPlace(page, 'Register', { Name: typed,
 			...typed === 'anna' && { Password: password,
@@ -127,8 +131,9 @@ async function corrects(name) {
 	assert.equal(await page.title(), 'Register · Retwis');
 	await page.getByLabel('Name').fill(` ${name.toUpperCase()} `);
 	await press(page, button(page, 'Register'));
-	assert.equal(new URL(page.url()).pathname, '/');
 	assert.equal(await me(page).getAttribute('href'), `/@${name}`);
+	assert.deepEqual(loaded.filter((path) => /^\/(timeline)?(\?|$)/
+		.test(path)), ['/timeline']);
 	await close();
 }
 
