@@ -183,6 +183,8 @@ async function heldBack({ page, check }, path, name, label) {
 		{ has: button(page, name) });
 	const control = form.getByLabel(label, { exact: true });
 
+	// A draft may have come back.
+	await control.fill('');
 	await button(form, name).click();
 	await page.waitForFunction((e) => e === document.activeElement,
 		await control.elementHandle());

@@ -93,7 +93,8 @@ const steps = {
 			['שלום', first]);
 		await press(b, link(b, 'Register'));
 		await register(b, ben);
-		await hasMain(b, `Welcome, @${ben}.`);
+		assert.equal(path(b), '/timeline');
+		assert.equal(await me(b).getAttribute('href'), `/@${ben}`);
 	},
 
 	async 'he follows her from her profile'({ b, anna }) {
