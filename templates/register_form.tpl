@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<form method="post" action="/register" data-next="{{NEXT}}">
+<form method="post" data-next="{{NEXT}}" action="/register">
 {{#WANTED}}
 <input type="hidden" name="back" value="{{WANTED}}">
 {{/WANTED}}
