@@ -77,9 +77,23 @@ before(async () => {
 });
 after(() => browser.close());
 
+// Runs in the page: the field for a time, if there is no room for all of it.
+function clippedTime() {
+	const field = document.querySelector('#at');
+	const { offsetWidth } = field ?? {};
+
+	if (!offsetWidth)
+		return [];
+	Object.assign(field.style, { width: 'max-content', maxWidth: 'none' });
+	const wanted = field.offsetWidth;
+
+	field.removeAttribute('style');
+	return wanted > offsetWidth ? [`${wanted} in ${offsetWidth}`] : [];
+}
+
 async function assertReadable(page, what) {
-	assert.deepEqual(await page.evaluate(
-		`[...(${unreadable})(), ...(${overflows})()]`), [], what);
+	assert.deepEqual(await page.evaluate(`[${[unreadable, overflows, clippedTime]
+		.map((check) => `...(${check})()`)}]`), [], what);
 }
 
 // The reader's own setting: media queries in em follow it.
