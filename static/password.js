@@ -91,16 +91,25 @@
 				await answer.text(), "text/html"), typed);
 	}
 
-	/* If it cannot be sent in this way, the browser sends it as usual. */
+	/*
+	 * If it cannot be sent in this way, the browser sends it as usual.  On a
+	 * slow line the button shows that it has been pressed, since the browser
+	 * itself does not.
+	 */
 	function keep(form) {
-		let isSent = false;
+		const button = form.querySelector("[data-busy]");
+		const label = button.textContent;
 
-		window.addEventListener("pageshow", function () { isSent = false; });
+		window.addEventListener("pageshow", function () {
+			button.removeAttribute("aria-busy");
+			button.textContent = label;
+		});
 		form.addEventListener("submit", function (event) {
 			event.preventDefault();
-			if (isSent)
+			if (button.hasAttribute("aria-busy"))
 				return;
-			isSent = true;
+			button.setAttribute("aria-busy", "true");
+			button.textContent = button.dataset.busy;
 			send(form).catch(function () { form.submit(); });
 		});
 	}
