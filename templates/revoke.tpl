@@ -1,7 +1,7 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
 <h1>Revoke this link?</h1>
-<p>Nobody can join with it any longer. Whoever has joined stays a member.</p>
+<p>Nobody will be able to join with it. Those who already have stay members.</p>
 <div class="field">
 <label for="address">Address</label>
 <p class="hint" id="address-hint">{{LEFT}} of {{USES}} uses left, until {{UNTIL}}</p>
