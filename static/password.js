@@ -73,31 +73,43 @@
 			focus.focus();
 	}
 
+	/*
+	 * A redirect means that it has worked.  Only the window follows it, so
+	 * that the next page, which may show what is new, is loaded once.
+	 */
 	async function send(form) {
 		const fields = new URLSearchParams(new FormData(form));
 		const typed = Object.fromEntries(Array.from(secrets(form),
 			(input) => [input.id, input.value]));
 		const answer = await fetch(form.action, { method: "POST",
-			body: fields });
-		const text = await answer.text();
+			body: fields, redirect: "manual" });
 
-		if (answer.redirected)
-			location.assign(answer.url);
+		if (answer.type === "opaqueredirect")
+			location.assign(form.dataset.next);
 		else
-			replace(new DOMParser().parseFromString(text, "text/html"),
-				typed);
+			replace(new DOMParser().parseFromString(
+				await answer.text(), "text/html"), typed);
 	}
 
-	/* If it cannot be sent in this way, the browser sends it as usual. */
+	/*
+	 * If it cannot be sent in this way, the browser sends it as usual.  On a
+	 * slow line the button shows that it has been pressed, since the browser
+	 * itself does not.
+	 */
 	function keep(form) {
-		let isSent = false;
+		const button = form.querySelector("[data-busy]");
+		const label = button.textContent;
 
-		window.addEventListener("pageshow", function () { isSent = false; });
+		window.addEventListener("pageshow", function () {
+			button.removeAttribute("aria-busy");
+			button.textContent = label;
+		});
 		form.addEventListener("submit", function (event) {
 			event.preventDefault();
-			if (isSent)
+			if (button.hasAttribute("aria-busy"))
 				return;
-			isSent = true;
+			button.setAttribute("aria-busy", "true");
+			button.textContent = button.dataset.busy;
 			send(form).catch(function () { form.submit(); });
 		});
 	}

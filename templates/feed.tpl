@@ -17,12 +17,8 @@ you create a new one or change your password, but not when you sign out.</p>
 {{#ON}}
 <p>You have an address. It won't be shown again: if you've lost it, create a new
 one.</p>
-<form class="choice" method="post" action="/feed">
-<input type="hidden" name="csrf" value="{{CSRF}}">
-<button type="submit" name="feed" value="new">Create a new address</button>
-<button type="submit" name="feed" value="off" class="quiet">Turn it
-off</button>
-</form>
+<p class="choice"><a class="button" href="/feed?feed=new">Create a new address</a>
+<a class="button quiet" href="/feed?feed=off">Turn it off</a></p>
 {{/ON}}
 {{#OFF}}
 <form method="post" action="/feed">

@@ -61,10 +61,15 @@ start. Only give it to people you know.</p>
 {{/GUEST}}
 </p>
 {{/GUESTS}}
+{{#WORKS}}
+<p><a class="button quiet" href="/invitations?revoke={{NUMBER}}">Revoke<span class="hush"> link {{NUMBER}}</span></a></p>
+{{/WORKS}}
+{{#REMOVE}}
 <form method="post" action="/invitations">
 <input type="hidden" name="csrf" value="{{CSRF}}">
-<button type="submit" name="revoke" value="{{TOKEN}}" class="quiet">{{#WORKS}}Revoke{{/WORKS}}{{#ENDED}}Remove{{/ENDED}}{{#USED_UP}}Remove{{/USED_UP}}<span class="hush"> link {{NUMBER}}</span></button>
+<button type="submit" name="revoke" value="{{TOKEN}}" class="quiet">Remove<span class="hush"> link {{NUMBER}}</span></button>
 </form>
+{{/REMOVE}}
 </section>
 {{/ONE}}
 <p class="aside"><a href="/@{{ME:x-path}}">Back to your profile</a></p>

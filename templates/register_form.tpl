@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<form method="post" action="/register">
+<form method="post" data-next="{{NEXT}}" action="/register">
 {{#WANTED}}
 <input type="hidden" name="back" value="{{WANTED}}">
 {{/WANTED}}
@@ -67,5 +67,5 @@ they know you. Up to 280 characters.</p>
 {{/BAD_WHO}}
 </div>
 {{/ASKED}}
-<button type="submit">Register</button>
+<button type="submit" data-busy="Registering…">Register</button>
 </form>

@@ -26,7 +26,12 @@ straight to the page you wanted{{/WANTED}}.</p>
 {{>LOGIN}}
 {{#SIGNUP_OPEN}}
 <div class="join">
+{{#AT_ONCE}}
 <p>New here? All it takes is a name and a password.</p>
+{{/AT_ONCE}}
+{{#ASKED}}
+<p>New here? Say who you are, and a host lets you in.</p>
+{{/ASKED}}
 <p><a class="button" href="{{SIGN_UP}}">Register</a></p>
 </div>
 {{/SIGNUP_OPEN}}

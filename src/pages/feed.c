@@ -1,5 +1,6 @@
 /*
  * GET /feed        whether there is a private feed.
+ *   feed           new, off: asks whether to do that to the feed that is there
  * POST /feed
  *   feed           new: makes a new address and shows it this once (200); the
  *                  previous one stops working.  off: removes the address, and
@@ -17,16 +18,38 @@
 #include "view/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "feed.tpl", "atom.tpl", "stale.tpl", NULL,
+	FRAME_TEMPLATES, "feed.tpl",  "feed_ask.tpl",
+	"atom.tpl",      "stale.tpl", NULL,
 };
+
+/* Feed readers that use the address would lose it by one press. */
+static void confirm_change(struct req *q, bool is_new)
+{
+	const char *title = is_new ? "Create a new address?"
+				   : "Turn the private feed off?";
+	struct tpl *t = page_begin(q, "feed_ask.tpl", title);
+
+	tpl_set(t, "TITLE", title);
+	tpl_set(t, "FEED", is_new ? "new" : "off");
+	tpl_set(t, "BUTTON", is_new ? "Create it" : "Turn it off");
+	if (is_new)
+		tpl_section(t, "NEW");
+	page_end(q, 200);
+}
 
 static void show_feed_settings(struct req *q)
 {
+	const char *feed = req_query(q, "feed");
 	bool has_feed;
 	struct tpl *t;
 
 	if (!req_ok(q, rt_has_feed(q->rt, q->a, q->me.id, &has_feed)))
 		return;
+	if (has_feed && feed &&
+	    (strcmp(feed, "new") == 0 || strcmp(feed, "off") == 0)) {
+		confirm_change(q, strcmp(feed, "new") == 0);
+		return;
+	}
 	t = page_begin(q, "feed.tpl", "Private feed");
 	tpl_section(t, has_feed ? "ON" : "OFF");
 	page_end(q, 200);

@@ -1,6 +1,8 @@
 /*
  * GET /invitations the member's links by which others can register, and a form
  *                  to make another one.
+ *   revoke         asks whether to revoke the one with this number, if it
+ *                  still works: the token would be in the web server's log
  * POST /invitations
  *                  redirects here (303).
  *   uses           how many people can use it, 1 to 50
@@ -16,32 +18,40 @@
 #include "view/view_qr.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,
-	"invitations.tpl",
-	"stale.tpl",
-	NULL,
+	FRAME_TEMPLATES, "invitations.tpl", "revoke.tpl", "stale.tpl", NULL,
 };
 
 /* ---- what it shows ----------------------------------------------------- */
 
-static bool show_works(struct tpl *t, const struct rt_invitation *i)
+static bool has_ended(const struct rt_invitation *i)
 {
-	bool has_ended = i->end <= time(NULL);
+	return i->end <= time(NULL);
+}
 
-	if (has_ended)
-		tpl_section(t, "ENDED");
-	else if (!i->left)
-		tpl_section(t, "USED_UP");
-	return !has_ended && i->left;
+static bool works(const struct rt_invitation *i)
+{
+	return !has_ended(i) && i->left;
+}
+
+static void show_uses(struct req *q, struct tpl *t,
+		      const struct rt_invitation *i)
+{
+	tpl_set(t, "TOKEN", i->token);
+	tpl_set_int(t, "LEFT", (long long)i->left);
+	tpl_set_int(t, "USES", (long long)i->uses);
+	tpl_set(t, "UNTIL", view_date(q->a, i->end));
+}
+
+static const char *join_link(struct req *q, const struct rt_invitation *i)
+{
+	return req_link(q, arena_printf(q->a, "/join/%s", i->token));
 }
 
 static void show_link(struct req *q, struct tpl *t,
 		      const struct rt_invitation *i)
 {
-	const char *address =
-		req_link(q, arena_printf(q->a, "/join/%s", i->token));
+	const char *address = join_link(q, i);
 
-	t = tpl_section(t, "WORKS");
 	tpl_set(t, "ADDRESS", address);
 	view_qr(q->a, t, address);
 }
@@ -60,12 +70,13 @@ static void show_invitation(struct req *q, struct tpl *t,
 			    const struct rt_invitation *i, size_t number)
 {
 	tpl_set_int(t, "NUMBER", (long long)number);
-	tpl_set(t, "TOKEN", i->token);
-	tpl_set_int(t, "LEFT", (long long)i->left);
-	tpl_set_int(t, "USES", (long long)i->uses);
-	tpl_set(t, "UNTIL", view_date(q->a, i->end));
-	if (show_works(t, i))
-		show_link(q, t, i);
+	show_uses(q, t, i);
+	if (works(i)) {
+		show_link(q, tpl_section(t, "WORKS"), i);
+	} else {
+		tpl_section(t, has_ended(i) ? "ENDED" : "USED_UP");
+		tpl_section(t, "REMOVE");
+	}
 	if (i->guests)
 		show_guests(tpl_section(t, "GUESTS"), i);
 }
@@ -88,6 +99,26 @@ static struct tpl *begin_invitations(struct req *q, const char *uses,
 		show_invitation(q, tpl_section(t, "ONE"), &all.v[i],
 				all.n - i);
 	return t;
+}
+
+/* The newest is the first, and has the highest number. */
+static void confirm_revoking(struct req *q, uint64_t number)
+{
+	const struct rt_invitation *i;
+	struct rt_invitations all;
+	struct tpl *t;
+
+	if (!req_ok(q, rt_invitations(q->rt, q->a, q->me.id, &all)))
+		return;
+	i = number && number <= all.n ? &all.v[all.n - number] : NULL;
+	if (!i || !works(i)) {
+		page_redirect(q, "/invitations");
+		return;
+	}
+	t = page_begin(q, "revoke.tpl", "Revoke this link?");
+	show_uses(q, t, i);
+	tpl_set(t, "ADDRESS", join_link(q, i));
+	page_end(q, 200);
 }
 
 /* ---- what it does ------------------------------------------------------ */
@@ -169,10 +200,15 @@ static const struct rt_user *require_inviter(struct req *q)
 
 void page(struct req *q)
 {
+	const char *revoke = req_query(q, "revoke");
+	uint64_t number;
+
 	if (!require_inviter(q))
 		return;
 	if (q->is_post) {
 		change_invitations(q);
+	} else if (revoke && form_number(revoke, &number)) {
+		confirm_revoking(q, number);
 	} else if (begin_invitations(q, "1", "7")) {
 		page_end(q, 200);
 	}

@@ -94,15 +94,6 @@ static enum rt_err sign_in_again(struct req *q, const struct rt_newcomer *n,
 	return err == RT_DENIED || err == RT_LIMITED ? RT_TAKEN : err;
 }
 
-/* Whoever has to wait for approval can't see the wanted page yet. */
-static void greet_newcomer(struct req *q, const struct register_form *f)
-{
-	if (req_wanted(q) && !must_introduce(q, f->by))
-		page_to_wanted(q);
-	else
-		page_redirect(q, "/?welcome=1");
-}
-
 static void answer_sign_up(struct req *q, struct register_form *f,
 			   enum rt_err err, const struct rt_user *user)
 {
@@ -119,7 +110,7 @@ static void answer_sign_up(struct req *q, struct register_form *f,
 	} else if (req_ok(q, err)) {
 		log_act(q, "%s registered", log_name(q, user->name));
 		page_cookie(q, user->secret);
-		greet_newcomer(q, f);
+		page_redirect(q, newcomer_leads_to(q, f->by));
 	}
 }
 

@@ -82,7 +82,10 @@ static struct tpl *begin_question(struct req *q, const struct change *c)
 	tpl_set_int(form, "ID", (long long)c->whom.id);
 	tpl_set(form, "STANDING", rt_standing_word(c->to));
 	tpl_set(form, "BUTTON", asked.button);
-	return c->to == RT_HOST ? tpl_section(form, "PASSWORD") : form;
+	if (c->to != RT_HOST)
+		return form;
+	page_password(q);
+	return tpl_section(form, "PASSWORD");
 }
 
 /* A host who does that could not undo it. */

@@ -209,6 +209,7 @@ void page_welcome(struct req *q, int status)
 
 	welcome_pitch(q, t);
 	tpl_section(t, q->conf->members_only ? "MEMBERS_ONLY" : "PUBLIC");
+	tpl_section(t, must_introduce(q, NULL) ? "ASKED" : "AT_ONCE");
 	view_login_form(t, "");
 	page_password(q);
 	page_end(q, status);

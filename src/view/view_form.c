@@ -32,14 +32,6 @@ struct tpl *view_login_form(struct tpl *t, const char *name)
 	return form;
 }
 
-struct tpl *view_register_form(struct tpl *t, const char *name)
-{
-	struct tpl *form = tpl_include(t, "REGISTER", "register_form.tpl");
-
-	tpl_set(form, "USERNAME", name);
-	return form;
-}
-
 struct tpl *view_new_password(struct tpl *t)
 {
 	return tpl_include(t, "NEW_PASSWORD", "new_password.tpl");
@@ -64,6 +56,25 @@ bool view_problem(struct tpl *form, bool before, const char *section,
 bool must_introduce(const struct req *q, const struct rt_invitation *by)
 {
 	return q->conf->signup == RT_SIGNUP_ASKED && !by;
+}
+
+const char *newcomer_leads_to(const struct req *q,
+			      const struct rt_invitation *by)
+{
+	const char *wanted = req_wanted(q);
+
+	return wanted && !must_introduce(q, by) ? wanted : "/?welcome=1";
+}
+
+static struct tpl *begin_form(struct req *q, struct tpl *t,
+			      const struct rt_invitation *by)
+{
+	struct tpl *form = tpl_include(t, "REGISTER", "register_form.tpl");
+
+	tpl_set(form, "USERNAME", req_field(q, "username"));
+	tpl_set(form, "NEXT", newcomer_leads_to(q, by));
+	page_password(q);
+	return form;
 }
 
 /*
@@ -94,8 +105,7 @@ struct tpl *page_register(struct req *q, struct register_form *f)
 	}
 	if (req_wanted(q) && !must_introduce(q, f->by))
 		tpl_section(t, "LEADS_ON");
-	f->form = view_register_form(t, req_field(q, "username"));
-	page_password(q);
+	f->form = begin_form(q, t, f->by);
 	if (f->by)
 		show_inviter(q, t, f->form, f->by);
 	if (must_introduce(q, f->by)) {

@@ -12,7 +12,6 @@
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 			   uint64_t reply_to);
 struct tpl *view_login_form(struct tpl *t, const char *name);
-struct tpl *view_register_form(struct tpl *t, const char *name);
 struct tpl *view_new_password(struct tpl *t);
 
 /*
@@ -35,6 +34,13 @@ struct register_form {
 
 /* Whether newcomers have to say who they are, in the section `who`. */
 bool must_introduce(const struct req *q, const struct rt_invitation *by);
+
+/*
+ * The page after registering: the one that the visitor wanted, which whoever
+ * has to wait for approval can't see yet, or a welcome.
+ */
+const char *newcomer_leads_to(const struct req *q,
+			      const struct rt_invitation *by);
 
 /*
  * Begins the page, with what was typed so far.  If nobody may register, it has

@@ -2,9 +2,10 @@
 // desktop: whatever its size, each word can be read. The names are short and
 // long, in an alphabet that is read from the right, and with emoji.
 import assert from 'node:assert/strict';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { at, hour } from '../lib/later.mjs';
-import { borrowStack, lean } from '../lib/stack.mjs';
+import { borrowStack, lean, temporaryFolder } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
 import { overflows } from './lib/measure.mjs';
@@ -76,9 +77,23 @@ before(async () => {
 });
 after(() => browser.close());
 
+// Runs in the page: the field for a time, if there is no room for all of it.
+function clippedTime() {
+	const field = document.querySelector('#at');
+	const { offsetWidth } = field ?? {};
+
+	if (!offsetWidth)
+		return [];
+	Object.assign(field.style, { width: 'max-content', maxWidth: 'none' });
+	const wanted = field.offsetWidth;
+
+	field.removeAttribute('style');
+	return wanted > offsetWidth ? [`${wanted} in ${offsetWidth}`] : [];
+}
+
 async function assertReadable(page, what) {
-	assert.deepEqual(await page.evaluate(
-		`[...(${unreadable})(), ...(${overflows})()]`), [], what);
+	assert.deepEqual(await page.evaluate(`[${[unreadable, overflows, clippedTime]
+		.map((check) => `...(${check})()`)}]`), [], what);
 }
 
 // The reader's own setting: media queries in em follow it.
@@ -108,6 +123,22 @@ for (const path of [...paths, ...simple])
 		}
 		await close();
 	});
+
+// The welcome has its largest letters, for the name of the site.
+test('welcome', async () => {
+	const folder = temporaryFolder();
+
+	chmodSync(folder, 0o755);
+	writeFileSync(`${folder}/about.txt`, 'We row on the lake.\n');
+	const { url } = await borrowStack({ ...lean, RETWIS_ABOUT: folder,
+		RETWIS_NAME: 'Sportfreunde Wannsee' });
+	const { context, page, close } = await openWindow(browser, url);
+
+	await page.goto('/');
+	assert.equal(await page.locator('h1').innerText(), 'Sportfreunde Wannsee');
+	await assertAll(page, await context.newCDPSession(page), '/');
+	await close();
+});
 
 // Some browsers enlarge only the text, and media queries do not notice it.
 test('text of twice the size that the style does not know of', async () => {

@@ -115,20 +115,36 @@ async function makeMistake({ page, check }, mistake, isInPlace) {
 	check();
 }
 
+// Runs in the page: notes what the button becomes while a form is being sent.
+function noteButton() {
+	window.shown = [];
+	document.addEventListener('submit', ({ submitter }) =>
+		window.shown.push(submitter.textContent));
+}
+
 // After a mistake all that was typed is there, and only that has to be changed.
+// The button shows that it works, and the page that follows is loaded once,
+// since what is new on it counts as seen.
 async function corrects(name) {
 	const { page, close } = await openWindow(browser, stack.url);
+	const loaded = [];
 
-	await page.goto('/register');
+	page.on('response', (response) => loaded.push(
+		response.url().slice(stack.url.length)));
+	await page.goto('/register?back=/timeline');
+	await page.evaluate(noteButton);
 	for (const typed of ['anna', 'admin'])
 		await sendInPlace(page, 'Register', { Name: typed,
 			...typed === 'anna' && { Password: password,
 				'Confirm password': password } });
 	assert.equal(await page.title(), 'Register · Retwis');
+	assert.deepEqual(await page.evaluate('shown'),
+		['Registering…', 'Registering…']);
 	await page.getByLabel('Name').fill(` ${name.toUpperCase()} `);
 	await press(page, button(page, 'Register'));
-	assert.equal(new URL(page.url()).pathname, '/');
 	assert.equal(await me(page).getAttribute('href'), `/@${name}`);
+	assert.deepEqual(loaded.filter((path) => /^\/(timeline)?(\?|$)/
+		.test(path)), ['/timeline']);
 	await close();
 }
 
@@ -178,6 +194,8 @@ async function heldBack({ page, check }, path, name, label) {
 		{ has: button(page, name) });
 	const control = form.getByLabel(label, { exact: true });
 
+	// A draft may have come back.
+	await control.fill('');
 	await button(form, name).click();
 	await page.waitForFunction((e) => e === document.activeElement,
 		await control.elementHandle());

@@ -26,7 +26,9 @@ const steps = {
 	async 'the time is out of the way until it is wanted'({ page }) {
 		await page.goto('/');
 		assert.equal(await field(page).isVisible(), false);
-		assert.equal(await summary(page).isVisible(), false);
+		// A page that is drawn before its style is there hides it a second
+		// later.
+		await summary(page).waitFor({ state: 'hidden' });
 		await page.getByLabel('Write a post').focus();
 		await summary(page).click();
 		assert.equal(await field(page).isVisible(), true);

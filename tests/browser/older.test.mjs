@@ -41,14 +41,17 @@ async function comeBack(edition, name, secret = `pass of ${name}`) {
 
 test('PHP of 2009', async () => {
 	const page = await comeBack(edition2009, 'Anna Smith');
-	const [first, ...older] = await bodies(page);
 
-	assert.match(first, /^(long ){199}long$/);
+	// The first is so long that its end is folded.
+	await page.getByText('Show more').click();
+	const [first, rest, ...older] = await bodies(page);
+
+	assert.match(`${first} ${rest}`, /^(long ){199}long$/);
 	assert.deepEqual(older, ['café€', 'one\ufffdt\ufffdwo', 'Hello @carl, #tea?',
 		'Hello | world']);
 	assert.deepEqual(await counts(page), { Followers: 2, Following: 1 });
 	await press(page, link(page, 'Profile (@Anna Smith)'));
-	assert.equal((await bodies(page)).length, 3);
+	assert.equal(await page.locator('.post').count(), 3);
 	await press(page, page.getByRole('link', { name: '2 Followers' }));
 	await press(page, link(page, '@ben'));
 	assert.deepEqual(await bodies(page), ['café€', 'Hello @carl, #tea?']);

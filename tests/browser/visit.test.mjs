@@ -93,7 +93,8 @@ const steps = {
 			['שלום', first]);
 		await press(b, link(b, 'Register'));
 		await register(b, ben);
-		await hasMain(b, `Welcome, @${ben}.`);
+		assert.equal(path(b), '/timeline');
+		assert.equal(await me(b).getAttribute('href'), `/@${ben}`);
 	},
 
 	async 'he follows her from her profile'({ b, anna }) {
@@ -144,8 +145,10 @@ const steps = {
 
 		assert.equal(status, 200);
 		assert.ok(feedBodies(text).includes('שלום'));
-		await press(a, button(a, 'Create a new address'));
+		await press(a, link(a, 'Create a new address'));
+		await press(a, button(a, 'Create it'));
 		assert.notEqual(await address.inputValue(), first);
+		await press(a, link(a, 'Turn it off'));
 		await press(a, button(a, 'Turn it off'));
 		assert.equal(await address.count(), 0);
 		assert.equal(path(a), '/feed');

@@ -39,6 +39,29 @@ test('a twenty-first link', async () => {
 		.status, 303);
 });
 
+test('a link that works is revoked after a question', async () => {
+	const hugo = await signIn('hugo');
+	const press = /name="revoke" value="([^"]*)"/g;
+
+	for (const days of [1, 2])
+		await hugo.submit('/invitations', { uses: 1, days });
+	const [second, first] = await links(hugo);
+
+	assert.doesNotMatch((await hugo.get('/invitations')).text, press);
+	for (const [i, path] of [first, second].entries()) {
+		const { status, text } = await hugo.get(`/invitations?revoke=${i + 1}`);
+
+		assert.equal(status, 200);
+		assert.ok(text.includes(`${path}"`));
+		assert.deepEqual([...text.matchAll(press)].map(([, token]) => token),
+			[path.split('/').pop()]);
+	}
+	for (const number of ['0', '3', '99999999999999999999', '', 'x'])
+		assert.doesNotMatch((await hugo.get(
+			`/invitations?revoke=${number}`)).text, press);
+	assert.deepEqual(await links(hugo), [second, first]);
+});
+
 test('nobody revokes the link of somebody else', async () => {
 	const gina = await signIn('gina');
 	const path = await linkFor();

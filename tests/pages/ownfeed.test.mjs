@@ -28,6 +28,15 @@ async function hasFeed(visitor) {
 	return (await visitor.get('/feed')).text.includes('You have an address.');
 }
 
+function headingOf(page) {
+	return page.text.match(/<h1>(.*)<\/h1>/)[1];
+}
+
+function buttonsOf(page) {
+	return [...page.text.matchAll(/<button [^>]*name="feed" value="(\w+)"/g)]
+		.map(([, value]) => value);
+}
+
 async function switchOff(visitor) {
 	const answer = await visitor.post('/feed', { feed: 'off' });
 
@@ -52,6 +61,28 @@ test('a private feed is made, replaced and switched off', async () => {
 		assert.equal(await hasFeed(ben), false);
 		assert.equal((await nobody.get(two)).status, 404);
 	}
+});
+
+test('what breaks readers asks first, and asking changes nothing', async () => {
+	const dora = await member(url, 'dora');
+	const questions = { new: 'Create a new address?',
+		off: 'Turn the private feed off?' };
+
+	for (const feed of Object.keys(questions))
+		assert.equal(headingOf(await dora.get(`/feed?feed=${feed}`)),
+			'Private feed');
+	const address = await dora.makeFeed();
+
+	assert.deepEqual(buttonsOf(await dora.get('/feed')), []);
+	for (const [feed, heading] of Object.entries(questions)) {
+		const page = await dora.get(`/feed?feed=${feed}`);
+
+		assert.equal(page.status, 200);
+		assert.equal(headingOf(page), heading);
+		assert.deepEqual(buttonsOf(page), [feed]);
+	}
+	assert.equal(headingOf(await dora.get('/feed?feed=x')), 'Private feed');
+	assert.equal((await nobody.get(address)).status, 200);
 });
 
 test('the address is shown once, and Redis does not know it', async () => {

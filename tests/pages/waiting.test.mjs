@@ -36,6 +36,13 @@ const host = new Visitor(url);
 
 await host.login('helen');
 
+test('the welcome says that a host decides', async () => {
+	const { text } = await new Visitor(url).get('/');
+
+	assert.match(text, /New here\? Say who you are, and a host lets you in\./);
+	assert.doesNotMatch(text, /All it takes/);
+});
+
 // [{id, name, who}]
 async function queue() {
 	const { text } = await host.get('/waiting');

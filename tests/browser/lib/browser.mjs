@@ -40,6 +40,13 @@ function mayBeRefused(request) {
 	return request.isNavigationRequest() || first.method() === 'POST';
 }
 
+// A script that doesn't follow a redirect cancels the request for it.
+function isNotFollowed(request) {
+	return request.redirectedFrom() !== null &&
+		request.resourceType() === 'fetch' &&
+		request.failure().errorText === 'net::ERR_ABORTED';
+}
+
 function watchRequests(context, origin, faults) {
 	context.on('request', (request) => {
 		if (new URL(request.url()).origin !== origin)
@@ -49,7 +56,7 @@ function watchRequests(context, origin, faults) {
 		// Leaving a page ends its stream of live updates; and a
 		// download counts as a page that the window does not go to.
 		if (!['/live', '/account/export'].includes(
-			new URL(request.url()).pathname))
+			new URL(request.url()).pathname) && !isNotFollowed(request))
 			faults.push(`failed: ${request.url()} ` +
 				request.failure().errorText);
 	});

@@ -32,19 +32,20 @@ export function overflows() {
 	return found;
 }
 
-// Runs in the page: what is too small for a finger. Buttons and fields must
-// have the height of a finger, and links at least half of it, except for links
-// within a sentence. The form for a post is shown in full while you write in
-// it.
+// Runs in the page: what is too small for a finger. Buttons, fields and the
+// links of a list must have the height of a finger, and other links at least
+// half of it, except for links within a sentence. The form for a post is shown
+// in full while you write in it.
 export function missed() {
 	document.querySelector('#status')?.focus();
 	const controls = 'button, textarea, input:not([type="hidden"])';
+	const listed = '.quote, .acts a, .tabs a, .pager a, .found a, .places a';
 	const found = [];
 
 	for (const element of document.querySelectorAll(`a, ${controls}`)) {
 		const { width, height } = element.getBoundingClientRect();
-		const least = element.matches(controls) ? 44 : 24;
-		const inSentence = element.matches('p:not(.by) a');
+		const least = element.matches(`${controls}, ${listed}`) ? 44 : 24;
+		const inSentence = element.matches('p:not(.by, .acts) a');
 		const isShown = element.getClientRects().length > 0;
 
 		if (isShown && !inSentence &&

@@ -163,8 +163,10 @@ async function run(redis, annaId) {
 // Visitors by name: anna has posts for three pages; ben, who follows her and
 // knows her other followers, sees them; fresh has no posts; out is signed out.
 export async function populate({ url, redis }) {
-	const [anna, ben, fresh] = await Promise.all(
-		['anna', 'ben', 'newcomer'].map((name) => member(url, name)));
+	// The links and what else is written for id 1 are hers.
+	const anna = await member(url, 'anna');
+	const [ben, fresh] = await Promise.all(
+		['ben', 'newcomer'].map((name) => member(url, name)));
 	let id = 1000;
 
 	for (const name of [longName, turning, hostileName])
