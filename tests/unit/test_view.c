@@ -13,7 +13,7 @@ static int start(void **state)
 		return -1;
 	asked_template("page.tpl",
 		       PRAGMA "{{>POSTS}}{{#EMPTY}}none{{/EMPTY}}{{>PAGER}}"
-			      "{{>LOGIN}}{{>REGISTER}}{{>POST_FORM}}");
+			      "{{>LOGIN}}{{>POST_FORM}}");
 	asked_template(
 		"post.tpl", PRAGMA
 		"{{NAME}} {{ID}} {{>TEXT}} {{AGO}} {{WHEN}}"
@@ -28,7 +28,6 @@ static int start(void **state)
 	asked_template("login_form.tpl",
 		       PRAGMA "login {{USERNAME}}"
 			      "{{#BAD_FORM}}: {{MESSAGE}}{{/BAD_FORM}}");
-	asked_template("register_form.tpl", PRAGMA "register {{USERNAME}}");
 	asked_template("post_form.tpl", PRAGMA "{{STATUS}}|{{NONCE}}");
 	return !tpl_load(server_path(""), NULL);
 }
@@ -247,10 +246,10 @@ TEST(forms)
 	assert_true(view_problem(form, false, "BAD_FORM", "wrong"));
 	assert_string_equal("login &lt;al&gt;: wrong", shown(root));
 	root = tpl_new(&mem);
-	form = view_register_form(root, "al");
+	form = view_login_form(root, "al");
 	assert_false(view_problem(form, false, "BAD_FORM", NULL));
 	assert_true(view_problem(form, true, "BAD_FORM", NULL));
-	assert_string_equal("register al", shown(root));
+	assert_string_equal("login al", shown(root));
 	root = tpl_new(&mem);
 	view_post_form(request(), root, "text", 0);
 	page = shown(root);
