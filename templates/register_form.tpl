@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<form method="post" data-next="{{NEXT}}" action="/register">
+<form method="post" action="/register" data-next="{{NEXT}}">
 {{#WANTED}}
 <input type="hidden" name="back" value="{{WANTED}}">
 {{/WANTED}}

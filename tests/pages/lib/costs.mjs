@@ -69,7 +69,7 @@ act            POST /act unrepost=NEWEST             -                    303   
 delete         POST /delete id=HERS                  alone                303   5/19    5/19      -  10
 delete         POST /delete id=HERS                  hers                 303   6/16    6/16      -   9
 follow         POST /follow follow=CARL              home                 303  14/27  15/110      -  17
-follow         POST /follow unfollow=CARL            home                 303  13/25  14/107      -  15
+follow         POST /follow unfollow=CARL            home                 303  13/25  14/107      -  16
 feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
 feed           POST /feed feed=off                   -                    303    2/4     2/4      -   3
 account        GET /account                          host                 200    2/5     2/5    2/5   3
