@@ -27,7 +27,7 @@ export function formValue(html, name) {
 export function formFields(html, action) {
 	const [, main] = html.match(/<main[^>]*>(.*)<\/main>/s) ?? [];
 	const [, form] = main?.match(new RegExp(
-		`<form[^>]* action="${action}">(.*?)</form>`, 's')) ?? [];
+		`<form[^>]* action="${action}"[^>]*>(.*?)</form>`, 's')) ?? [];
 	const inputs = tidy(form ?? '').matchAll(
 		/<input[^>]* name="([^"]*)"(?:[^>]* value="([^"]*)")?/g);
 	const texts = (form ?? '').matchAll(
