@@ -157,8 +157,8 @@ TEST(bad_names)
 
 TEST(forty_letters_of_any_size)
 {
-	static const char *const table[] = { "x",   E_ACUTE,    HANGUL,
-					     SMILE, "e" ACCENT, FLAG };
+	static const char *const table[] = { "x",   E_ACUTE,      HANGUL,
+					     SMILE, ("e" ACCENT), FLAG };
 	char *normal;
 
 	for (size_t i = 0; i < COUNT(table); i++) {
