@@ -155,11 +155,7 @@ static void choose_display(struct req *q)
 	if (err == RT_TAKEN)
 		refuse_display(q, 422, problem);
 	else if (err == RT_LIMITED)
-		refuse_display(q, 429,
-			       arena_printf(q->a,
-					    "Too many changes in a short "
-					    "time. %s",
-					    page_wait(q)));
+		refuse_display(q, 429, page_too_many_changes(q));
 	else if (req_ok(q, err))
 		page_done(q, "/account", DONE_RENAMED);
 }

@@ -88,9 +88,7 @@ static void store(struct req *q)
 	if (err == RT_TAKEN) {
 		refuse(q, &f, 422);
 	} else if (err == RT_LIMITED) {
-		f.bad_name = arena_printf(
-			q->a, "Too many changes in a short time. %s",
-			page_wait(q));
+		f.bad_name = page_too_many_changes(q);
 		refuse(q, &f, 429);
 	} else if (req_ok(q, err) &&
 		   req_ok(q, rt_set_bio(q->rt, q->a, q->me.id, bio))) {

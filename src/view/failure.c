@@ -34,6 +34,12 @@ const char *page_wait(struct req *q)
 			    view_wait(q->a, rt_retry_after(q->rt)));
 }
 
+const char *page_too_many_changes(struct req *q)
+{
+	return arena_printf(q->a, "Too many changes in a short time. %s",
+			    page_wait(q));
+}
+
 void page_retry(struct req *q, int status)
 {
 	if (status == 429)

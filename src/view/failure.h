@@ -31,6 +31,9 @@ const char *view_wait(struct arena *a, uint64_t seconds);
 /* After RT_LIMITED, as a sentence: "Try again in 4 minutes." */
 const char *page_wait(struct req *q);
 
+/* The same for a member who has just changed something too often. */
+const char *page_too_many_changes(struct req *q);
+
 /* Adds the header Retry-After, if the status calls for one. */
 void page_retry(struct req *q, int status);
 

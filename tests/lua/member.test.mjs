@@ -39,27 +39,25 @@ test('notice_add: the newest are kept, and so is the mark', async () => {
 		'like 4 2', '1004', 'like 5 2', '1005']);
 });
 
-const dropPost = script('member/notice_drop_post.lua');
+const drop = script('member/notice_drop.lua');
 
-test('notice_drop_post: whatever is about that post', async () => {
+test('notice_drop: whatever is about that post', async () => {
 	await redis('ZADD', key, 1, 'like 7 2', 2, 'reply 7 3', 3, 'like 77 2',
 		4, 'like 2 7', 5, 'follow 0 7', 6, 'seen');
-	await once(() => dropPost.full([key], 7));
+	await once(() => drop.full([key], '^%a+ 7 '));
 	assert.deepEqual(await redis('ZRANGE', key, 0, -1),
 		['like 77 2', 'like 2 7', 'follow 0 7', 'seen']);
-	await dropPost(['notices:2'], 7);
+	await drop(['notices:2'], '^%a+ 7 ');
 	assert.equal(await redis('EXISTS', 'notices:2'), 0);
 });
 
-const dropKind = script('member/notice_drop_kind.lua');
-
-test('notice_drop_kind: whatever is of that kind', async () => {
+test('notice_drop: whatever is of that kind', async () => {
 	await redis('ZADD', key, 1, 'ask 0 3', 2, 'asked 0 3', 3, 'reply 7 3', 4,
 		'ask 0 4', 5, 'seen', 6, 'ask');
-	await once(() => dropKind.full([key], 'ask'));
+	await once(() => drop.full([key], '^ask '));
 	assert.deepEqual(await redis('ZRANGE', key, 0, -1),
 		['asked 0 3', 'reply 7 3', 'seen', 'ask']);
-	await dropKind(['notices:2'], 'ask');
+	await drop(['notices:2'], '^ask ');
 	assert.equal(await redis('EXISTS', 'notices:2'), 0);
 });
 

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "libretwis/member/notice_drop_kind.lua.h"
-#include "libretwis/member/notice_drop_post.lua.h"
+#include "libretwis/member/notice_drop.lua.h"
 #include "libretwis/member/notice_tell.lua.h"
 #include "schema/key.h"
 
@@ -87,18 +86,25 @@ void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 	rt_pipe_lenient(p);
 }
 
+/* An entry is "like 12 3": its kind, its post, and by whom. */
+static void notice_drop_all(struct rt_pipe *p, uint64_t to,
+			    const char *pattern)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " %s", NOTICE_DROP_LUA, to,
+		pattern);
+	rt_pipe_lenient(p);
+}
+
 void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " " ID, NOTICE_DROP_POST_LUA, to,
-		post);
-	rt_pipe_lenient(p);
+	notice_drop_all(
+		p, to,
+		arena_printf(p->a, "^%%a+ %llu ", (unsigned long long)post));
 }
 
 void notice_drop_kind(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind)
 {
-	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " %s", NOTICE_DROP_KIND_LUA, to,
-		kinds[kind]);
-	rt_pipe_lenient(p);
+	notice_drop_all(p, to, arena_printf(p->a, "^%s ", kinds[kind]));
 }
 
 const char *notice_word(enum rt_notice_kind kind)
