@@ -85,7 +85,8 @@ static void erasure_close(struct rt_pipe *p, struct erasure *e)
 	post_fields_queue(p, &e->fields, e->id,
 			  POST_WAS_USER_ID | POST_WAS_BODY | POST_REPLY_TO |
 				  POST_REPLY_NAME | POST_MENTIONS | POST_TIME |
-				  POST_REPOST_OF | POST_SCHEDULED);
+				  POST_REPOST_OF | POST_SCHEDULED |
+				  POST_BEFORE | POST_BEFORE_MENTIONS);
 	rt_pipe_lenient(p);
 }
 
@@ -146,7 +147,21 @@ static void erasure_drop_from_tags(struct rt_pipe *p, struct erasure *e)
 
 	e->tags = arena_alloc(p->a, sizeof *e->tags);
 	if (body && !e->original)
-		tags_drop(p, e->tags, body, post);
+		tags_drop(p, e->tags, body, e->fields.before, post);
+}
+
+/*
+ * The names that its text mentions, and those of the texts that it had until
+ * just now: nobody may have come to take these back yet.
+ */
+static const char *erasure_names(struct arena *a, const union post_fields *f)
+{
+	const char *before = f->before_mentions;
+
+	if (!before || !*before)
+		return f->mentions;
+	return f->mentions ? arena_printf(a, "%s %s", f->mentions, before)
+			   : before;
 }
 
 static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
@@ -158,7 +173,7 @@ static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
 	erasure_drop_from_tags(p, e);
 	recipients_queue(p, &e->recipients, e->fields.reply_name,
-			 e->fields.mentions);
+			 erasure_names(p->a, &e->fields));
 	if (e->fields.reply_to)
 		erasure_drop_from_thread(p, e);
 	else if (e->original && e->found != FOUND_WITH_POST)

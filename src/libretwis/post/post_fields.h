@@ -26,6 +26,10 @@
 	X(likes, LIKES)                                                       \
 	X(reposts, REPOSTS)                                                   \
 	X(scheduled, SCHEDULED)                                               \
+	X(edits, EDITS)                                                       \
+	X(edited, EDITED)                                                     \
+	X(before, BEFORE)                                                     \
+	X(before_mentions, BEFORE_MENTIONS)                                   \
 	X(gone, GONE)                                                         \
 	X(was_user_id, WAS_USER_ID)                                           \
 	X(was_body, WAS_BODY)

@@ -5,6 +5,7 @@
 #include "libretwis/post/delivery_job.h"
 #include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/push.h"
+#include "libretwis/post/settle.h"
 #include "schema/key.h"
 
 /* ---- the steps ------------------------------------------------------ */
@@ -174,11 +175,11 @@ static enum push_depth publish_depth(const struct writing *w)
 
 /*
  * Members see a post as soon as the first copy of its form is done, and may
- * delete it while another copy fills the lists once more.
+ * correct or delete it while another copy fills the lists once more.
  */
 enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w)
 {
-	uint64_t is_there = 1;
+	uint64_t found = SETTLED;
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -186,13 +187,14 @@ enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w)
 	publish_lists(&p, w, publish_depth(w));
 	if (!w->once.is_first) {
 		rt_pipe_then(&p);
-		rt_pipe_u64(&p, &is_there, "HEXISTS " KEY_POST " user_id",
-			    w->id);
+		settle_check(&p, w->id, w->draft->body,
+			     mentions_names(a, &w->mentions), &found);
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return is_there ? publish_count(rt, a, w)
-			: publish_take_back(rt, a, w);
+	if (found == SETTLED_GONE)
+		return publish_take_back(rt, a, w);
+	return publish_count(rt, a, w);
 }
 
 /* A note that was there before may belong to the post that has the id. */
