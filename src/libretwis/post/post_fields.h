@@ -26,6 +26,7 @@
 	X(likes, LIKES)                                                       \
 	X(reposts, REPOSTS)                                                   \
 	X(scheduled, SCHEDULED)                                               \
+	X(before, BEFORE)                                                     \
 	X(gone, GONE)                                                         \
 	X(was_user_id, WAS_USER_ID)                                           \
 	X(was_body, WAS_BODY)
