@@ -20,6 +20,14 @@ int64_t clock_date_ms(void)
 	return clock_read(CLOCK_REALTIME);
 }
 
+int64_t clock_date_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
 const char *clock_score(struct arena *a)
 {
 	struct timespec t;

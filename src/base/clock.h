@@ -12,6 +12,7 @@ int64_t clock_ms(void);
 
 /* Milliseconds since 1970.  This clock may jump: only for dates. */
 int64_t clock_date_ms(void);
+int64_t clock_date_us(void); /* microseconds */
 
 /*
  * The current time as the score of a sorted set: seconds since 1970, as PHP

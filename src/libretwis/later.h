@@ -121,6 +121,13 @@ enum rt_err rt_rewrite_run(struct rt *rt, struct arena *a);
 enum rt_err rt_import_staging_run(struct rt *rt, struct arena *a);
 
 /*
+ * Brings the index of words up to date with the posts that are new or
+ * corrected, for about a tenth of a second a run.  One round trip if there are
+ * none, and five for twenty of them; a few more on many servers.
+ */
+enum rt_err rt_indexing_run(struct rt *rt, struct arena *a);
+
+/*
  * Publishes the drafts that are due, for about half a second a run.  If a run
  * is interrupted anywhere, the next one still publishes each draft exactly
  * once.  A draft that can't be published, because a key that it needs has

@@ -24,8 +24,10 @@ const struct key all_keys[] = {
 bool key_is_of(const struct key *key, enum named owner)
 {
 	static const enum key_by by[] = {
-		[NOTHING] = BY_NOTHING, [A_MEMBER] = BY_ID,  [A_POST] = BY_ID,
-		[A_TAG] = BY_TEXT,      [A_QUEUE] = BY_TEXT, [A_SHARD] = BY_ID,
+		[NOTHING] = BY_NOTHING, [A_MEMBER] = BY_ID,
+		[A_POST] = BY_ID,       [A_TAG] = BY_TEXT,
+		[A_WORD] = BY_TEXT,     [A_QUEUE] = BY_TEXT,
+		[A_SHARD] = BY_ID,
 	};
 
 	return key->of == owner && key->by == by[owner];

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/secret.h"
+#include "libretwis/post/indexing.h"
 #include "schema/key.h"
 
 /* ---- the outbox ----------------------------------------------------- */
@@ -97,6 +98,8 @@ void delivery_job_claim(struct rt_pipe *p, const struct delivery_job *j,
 {
 	rt_pipe_str(p, claimed, "SET " KEY_SENT " %s NX GET EX %d", j->post,
 		    j->nonce, SENT_SECONDS);
+	indexing_note(p, j->post, 0);
+	rt_pipe_then(p);
 	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, j->post);
 }
 

@@ -78,7 +78,8 @@ bool delivery_job_is_late(const struct job *job);
 /*
  * Queues a claim on the post, and removes its note from the outbox, since from
  * now on some job delivers it: this one, or another that was first.  `claimed`
- * is the nonce of that other job; NULL: this one is first.
+ * is the nonce of that other job; NULL: this one is first.  Before the note is
+ * removed, there is another one, by which the post is indexed (indexing.h).
  */
 void delivery_job_claim(struct rt_pipe *p, const struct delivery_job *j,
 			const char **claimed);

@@ -5,6 +5,7 @@
 #include "libretwis/post/erasure_close.lua.h"
 #include "libretwis/post/erasure_forget.lua.h"
 #include "libretwis/post/erasure_note.lua.h"
+#include "libretwis/post/word_index.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 
@@ -86,7 +87,8 @@ static void erasure_close(struct rt_pipe *p, struct erasure *e)
 			  POST_WAS_USER_ID | POST_WAS_BODY | POST_REPLY_TO |
 				  POST_REPLY_NAME | POST_MENTIONS | POST_TIME |
 				  POST_REPOST_OF | POST_SCHEDULED |
-				  POST_BEFORE | POST_BEFORE_MENTIONS);
+				  POST_USERNAME | POST_BEFORE |
+				  POST_BEFORE_MENTIONS);
 	rt_pipe_lenient(p);
 }
 
@@ -164,6 +166,14 @@ static const char *erasure_names(struct arena *a, const union post_fields *f)
 			   : before;
 }
 
+static void erasure_drop_from_words(struct rt_pipe *p, const struct erasure *e)
+{
+	const union post_fields *f = &e->fields;
+
+	if (!e->original)
+		word_index_drop(p, e->id, f->was_body, f->before, f->username);
+}
+
 static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
 {
 	if (!e->author)
@@ -172,6 +182,7 @@ static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
 		e->original = rt_u64(e->fields.repost_of);
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
 	erasure_drop_from_tags(p, e);
+	erasure_drop_from_words(p, e);
 	recipients_queue(p, &e->recipients, e->fields.reply_name,
 			 erasure_names(p->a, &e->fields));
 	if (e->fields.reply_to)

@@ -3,6 +3,7 @@
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/delivery_job.h"
+#include "libretwis/post/indexing.h"
 #include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/push.h"
 #include "libretwis/post/settle.h"
@@ -99,6 +100,7 @@ static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
 		.mentions = mentions_names(a, &w->mentions),
 		.time = arena_printf(a, ID, w->time),
 		.scheduled = w->draft->scheduled ? "1" : NULL,
+		.username = w->author->name,
 	};
 
 	return deletion_undo_lists(rt, a, w->id, w->author->id, &fields);
@@ -260,5 +262,6 @@ void publish_old_lists(struct rt_pipe *p, struct writing *w)
 {
 	push_post(p, w->author->id, w->id, true, PUSH_NEAR);
 	tags_push(p, w->draft->body, publish_trend(w), PUSH_NEAR);
+	indexing_note(p, w->id, 0);
 	push_queue_reply(p, w->parent.id, w->id, PUSH_NEAR, &w->replies);
 }
