@@ -213,7 +213,7 @@ static void correct_draft(struct req *q, const char *token, const char *body,
 
 /* ---- which of them ----------------------------------------------------- */
 
-static void give_back_text(struct req *q, const char *problem,
+static void give_back_edit(struct req *q, const char *problem,
 			   const char *bad_at)
 {
 	struct edit_form f = edit_form_sent(q);
@@ -224,7 +224,7 @@ static void give_back_text(struct req *q, const char *problem,
 	page_end(q, 422);
 }
 
-static void correct(struct req *q)
+static void take_edit(struct req *q)
 {
 	bool waits = form_get(&q->form, "scheduled") != NULL;
 	const char *problem, *bad_at = NULL;
@@ -238,14 +238,14 @@ static void correct(struct req *q)
 	if (waits && !bad_at && !at)
 		bad_at = "Choose a time.";
 	if (problem || bad_at)
-		give_back_text(q, problem, bad_at);
+		give_back_edit(q, problem, bad_at);
 	else if (waits)
 		correct_draft(q, req_field(q, "scheduled"), body, at);
 	else
 		correct_post(q, req_field(q, "id"), body);
 }
 
-static void ask(struct req *q)
+static void show_edit_form(struct req *q)
 {
 	if (req_query(q, "scheduled"))
 		ask_for_draft(q, req_query(q, "scheduled"));
@@ -261,7 +261,7 @@ void page(struct req *q)
 	    !req_require_user(q))
 		return;
 	if (q->is_post)
-		correct(q);
+		take_edit(q);
 	else
-		ask(q);
+		show_edit_form(q);
 }

@@ -13,6 +13,7 @@
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/post/before.h"
 #include "libretwis/post/edit.lua.h"
+#include "libretwis/post/indexing_note.h"
 #include "libretwis/post/post_fields.h"
 #include "libretwis/post/recipients.h"
 #include "libretwis/site/context.h"
@@ -100,11 +101,15 @@ static enum rt_err edit_store(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
+	indexing_note(&p, edit->id, INDEXING_LEASE_MS);
+	rt_pipe_then(&p);
 	rt_pipe_str(&p, word,
 		    "EVAL %s 1 " KEY_POST " " ID " %s %lld %lld %s %s %d",
 		    EDIT_LUA, edit->id, me->id, edit->version,
 		    (long long)(now - edit_seconds(rt) + 1), (long long)now,
 		    edit->body, mentions_names(a, m), BEFORE_ENOUGH);
+	rt_pipe_then(&p);
+	indexing_note(&p, edit->id, 0);
 	return rt_pipe_end(&p);
 }
 

@@ -7,6 +7,7 @@
 #include "libretwis/post/indexing_end.lua.h"
 #include "libretwis/post/indexing_take.lua.h"
 #include "libretwis/post/post_fields.h"
+#include "libretwis/post/settle.h"
 #include "libretwis/post/word_index.h"
 #include "schema/key.h"
 
@@ -26,6 +27,7 @@ struct indexed {
 	struct rt_texts noted;         /* the digests in the note */
 	struct rt_texts in, out;       /* those of its words, and all others */
 	const char *whole;             /* the note with all digests */
+	bool again;                    /* it has to be settled once more */
 	const char **stopped;          /* those of `in` that are too common */
 	uint64_t *size;                /* in how many posts each of `in` is */
 };
@@ -38,12 +40,6 @@ struct indexing {
 };
 
 /* ---- notes ---------------------------------------------------------- */
-
-void indexing_note(struct rt_pipe *p, uint64_t post, int64_t delay_ms)
-{
-	rt_pipe(p, "ZADD " KEY_INDEXING " %lld " ID,
-		(long long)(clock_date_us() + delay_ms * 1000), post);
-}
 
 static bool indexing_is_digest(const char *word)
 {
@@ -150,7 +146,7 @@ static void indexed_list_others(struct rt *rt, struct arena *a,
 					a, (x->noted.n + WORD_INDEX_MAX) *
 						   sizeof *all.v) };
 
-	word_index_add(rt, a, x->post.before, WORD_INDEX_EARLIER, &all);
+	word_index_add_before(rt, a, x->post.before, &all);
 	for (size_t i = 0; i < x->noted.n; i++)
 		all.v[all.n++] = x->noted.v[i];
 	digests_sort(&all);
@@ -253,7 +249,30 @@ static enum rt_err indexing_write(struct rt *rt, struct arena *a,
 	rt_pipe_then(&p);
 	for (struct indexed *i = x->v; i < x->v + x->n; i++)
 		indexing_queue_words(&p, i);
-	rt_pipe_then(&p);
+	return rt_pipe_end(&p);
+}
+
+/*
+ * Only now, when the second note has the words of the earlier texts: settling
+ * a post deletes these texts.
+ */
+static enum rt_err indexing_settle(struct rt *rt, struct arena *a,
+				   struct indexing *x)
+{
+	enum rt_err err = RT_OK;
+
+	for (struct indexed *i = x->v; !err && i < x->v + x->n; i++)
+		if (i->post.before)
+			err = settle_post(rt, a, i->id, &i->again);
+	return err;
+}
+
+static enum rt_err indexing_read_again(struct rt *rt, struct arena *a,
+				       struct indexing *x)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
 	for (struct indexed *i = x->v; i < x->v + x->n; i++) {
 		post_fields_queue(&p, &i->after, i->id, INDEXED_FIELDS);
 		rt_pipe_lenient(&p);
@@ -272,7 +291,7 @@ static bool field_is(const char *one, const char *other)
 /* Whether the post still says what we have indexed. */
 static bool indexed_is_true(const struct indexed *x)
 {
-	return field_is(x->post.user_id, x->after.user_id) &&
+	return !x->again && field_is(x->post.user_id, x->after.user_id) &&
 	       field_is(x->post.body, x->after.body);
 }
 
@@ -338,7 +357,9 @@ static enum rt_err indexing_batch(struct rt *rt, struct arena *a,
 		return err;
 	for (struct indexed *i = x->v; i < x->v + x->n; i++)
 		indexed_pick_words(rt, a, i);
-	if ((err = indexing_write(rt, a, x)))
+	if ((err = indexing_write(rt, a, x)) ||
+	    (err = indexing_settle(rt, a, x)) ||
+	    (err = indexing_read_again(rt, a, x)))
 		return err;
 	return indexing_end(rt, a, x);
 }

@@ -3,7 +3,7 @@
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/delivery_job.h"
-#include "libretwis/post/indexing.h"
+#include "libretwis/post/indexing_note.h"
 #include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/push.h"
 #include "libretwis/post/settle.h"
@@ -193,6 +193,17 @@ static enum push_depth publish_depth(const struct writing *w)
 	return push_depth_of(w->once.is_first, w->since);
 }
 
+/* Its author has corrected it: what these lists got from us is too old. */
+static enum rt_err publish_note(struct rt *rt, struct arena *a,
+				const struct writing *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	indexing_note(&p, w->id, 0);
+	return rt_pipe_end(&p);
+}
+
 /*
  * Members see a post as soon as the first copy of its form is done, and may
  * correct or delete it while another copy fills the lists once more.
@@ -214,6 +225,8 @@ enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w)
 		return err;
 	if (found == SETTLED_GONE)
 		return publish_take_back(rt, a, w);
+	if (found == SETTLED_NOT_YET && (err = publish_note(rt, a, w)))
+		return err;
 	return publish_count(rt, a, w);
 }
 
