@@ -61,6 +61,20 @@ test('notice_drop: whatever is of that kind', async () => {
 	assert.equal(await redis('EXISTS', 'notices:2'), 0);
 });
 
+const retract = script('member/notice_retract.lua');
+
+test('notice_retract: only what was not read', async () => {
+	await redis('ZADD', key, 1, 'mention 7 3', 2, 'seen', 3, 'mention 8 3');
+	await once(() => retract.full([key], 'mention 7 3', 'seen'));
+	await once(() => retract.full([key], 'mention 8 3', 'seen'));
+	await retract([key], 'mention 9 3', 'seen');
+	assert.deepEqual(await redis('ZRANGE', key, 0, -1),
+		['mention 7 3', 'seen']);
+	await redis('ZREM', key, 'seen');
+	await retract([key], 'mention 7 3', 'seen');
+	assert.equal(await redis('EXISTS', key), 0);
+});
+
 // ---- the last visit --------------------------------------------------------
 
 const keep = script('member/last_visit_keep.lua');

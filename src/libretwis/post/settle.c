@@ -180,7 +180,7 @@ static enum rt_err settle_look(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	tags_reuse(&p, &s->tags);
 	settle_queue_check(&p, s->id, s->fields.body, s->fields.mentions,
-			   s->fields.edits ? s->fields.edits : "", &s->found);
+			   s->fields.edits ? s->fields.edits : "0", &s->found);
 	return rt_pipe_end(&p);
 }
 
