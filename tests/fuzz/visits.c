@@ -205,6 +205,13 @@ static const struct visit {
 	{ page_of_bio, "/bio", "seen=off", NULL, false },
 	{ page_of_delete, "/delete?id=2", NULL, NULL, false },
 	{ page_of_delete, "/delete", "id=2", NULL, false },
+	{ page_of_edit, "/edit?id=2", NULL, NULL, false },
+	{ page_of_edit, "/edit", "id=2&version=0&status=%40bob+%23tag", NULL,
+	  false },
+	{ page_of_edit, "/edit?scheduled=token", NULL, NULL, false },
+	{ page_of_edit, "/edit",
+	  "scheduled=token&version=0&status=now&at=" TOMORROW "T12:00", NULL,
+	  false },
 	{ page_of_post, "/post",
 	  "status=hello+%40alice+%23tag&nonce=n"
 	  "&reply_to=2",

@@ -113,6 +113,7 @@ static const struct input {
 	NUMBER(id, 43),
 	NUMBER(user_id, 8),
 	NUMBER(time, 1700000001),
+	NUMBER(edited, 1700000060),
 	TEXT(name, "alicf"),
 	TEXT(display, "Alice B"),
 	TEXT(body,

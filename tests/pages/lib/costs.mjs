@@ -66,8 +66,10 @@ act            POST /act like=NEWEST                 -                    303   
 act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
 act            POST /act repost=NEWEST               -                    303   7/24    7/24      -  12
 act            POST /act unrepost=NEWEST             -                    303   6/22    6/22      -  11
-delete         POST /delete id=HERS                  alone                303   5/19    5/19      -  10
-delete         POST /delete id=HERS                  hers                 303   6/16    6/16      -   9
+delete         POST /delete id=HERS                  alone                303   5/22    5/22      -  10
+delete         POST /delete id=HERS                  hers                 303   6/19    6/19      -   9
+edit           GET /edit?id=HERS                     hers                 200    2/5     2/5    2/5   3
+edit           POST /edit id=HERS&version=0&status=x  hers                303    3/7     3/7      -   6
 follow         POST /follow follow=CARL              home                 303  14/27  15/110      -  17
 follow         POST /follow unfollow=CARL            home                 303  13/25  14/107      -  16
 feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
