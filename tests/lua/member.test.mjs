@@ -26,6 +26,16 @@ test('notice_add: above all others, once, and above the mark', async () => {
 		'follow 0 3', '2000']);
 });
 
+test('notice_add: not beside another one of the same', async () => {
+	await redis('ZADD', key, 1000, 'reply 7 2');
+	await tell([key], 'mention 7 2', 2000, 200, 'seen', 'other 7 2',
+		'reply 7 2');
+	assert.deepEqual(await notices(), ['reply 7 2', '1000']);
+	await tell([key], 'mention 8 2', 2000, 200, 'seen', 'reply 8 2');
+	assert.deepEqual(await notices(), ['seen', '0', 'reply 7 2', '1000',
+		'mention 8 2', '2000']);
+});
+
 test('notice_add: a slow clock puts nothing below the mark', async () => {
 	await redis('ZADD', key, 5000, 'seen');
 	await tell([key], 'like 7 2', 1000, 200, 'seen');
