@@ -295,6 +295,7 @@ test('many in a short time wait for the worker', async () => {
 	const id = await write(anna, 'Text 0');
 	const texts = Array.from({ length: 10 }, (_, i) => `earlier ${i}`);
 
+	await settled(id);
 	await redis('HSET', `post:${id}`, 'before', texts.join('\x1f'));
 	const page = await edit(id, 'Text 1');
 
