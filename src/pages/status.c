@@ -12,6 +12,7 @@
 #include "view/page.h"
 
 #define TITLE_MAX 60
+#define LONG_WAY  5 /* posts above the post: a link leads past them */
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES, "status.tpl",    "thread.tpl",
@@ -120,6 +121,11 @@ static void show_above(struct req *q, struct tpl *t, const struct rt_status *s,
 	struct tpl *turns = begin_turns(q, above);
 
 	show_earlier(above, &s->thread);
+	if (at >= LONG_WAY)
+		tpl_set_int(tpl_section(above, "SKIP"), "ID",
+			    (long long)s->post.id);
+	if (at)
+		page_thread(q);
 	show_turns(q, turns, &s->thread, 0, at);
 	show_focus(q, turns, s, at);
 	show_reply_form(q, above, &s->post);
