@@ -49,7 +49,7 @@ static struct tpl *begin_turns(struct req *q, struct tpl *t)
 	return tpl_include(view_post_buttons(q, t), "POST", "thread.tpl");
 }
 
-static void show_link(struct tpl *t, const char *section, uint64_t after)
+static void show_page_link(struct tpl *t, const char *section, uint64_t after)
 {
 	tpl_set_int(tpl_section(t, section), "AFTER", (long long)after);
 }
@@ -57,7 +57,7 @@ static void show_link(struct tpl *t, const char *section, uint64_t after)
 static void show_earlier(struct tpl *t, const struct rt_thread *of)
 {
 	if (of->has_earlier)
-		show_link(t, "EARLIER", of->earlier);
+		show_page_link(t, "EARLIER", of->earlier);
 }
 
 /* ---- the post itself --------------------------------------------------- */
@@ -157,7 +157,7 @@ static void show_below(struct req *q, struct tpl *t, const struct rt_status *s,
 		show_turns(q, begin_turns(q, below), of, from, of->n);
 	}
 	if (of->later)
-		show_link(t, "LATER", of->later);
+		show_page_link(t, "LATER", of->later);
 }
 
 static const char *status_title(struct req *q, const struct rt_post *post)
