@@ -8,7 +8,8 @@
 "use strict";
 
 (function () {
-	const FORMS = "form[action='/act'], form[action='/follow']";
+	const BUTTONS = "form[action='/act'] .acts button, " +
+		"form[action='/follow'] button";
 	const UNREACHABLE = "The site can't be reached. Try again in a moment.";
 	let isPlain = false, said = null;
 
@@ -169,7 +170,11 @@
 
 		/* What else a post's own page has changes more than a button. */
 		if (isPlain || !submitter || !submitter.name ||
+<<<<<<< HEAD
 			!target.matches(FORMS) || submitter.closest(".tools"))
+=======
+			!submitter.matches(BUTTONS))
+>>>>>>> wt-talk
 			return;
 		event.preventDefault();
 		if (!submitter.hasAttribute("aria-busy"))

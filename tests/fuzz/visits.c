@@ -217,6 +217,8 @@ static const struct visit {
 	{ page_of_act, "/act", "unlike=2", NULL, false },
 	{ page_of_act, "/act", "repost=2", NULL, false },
 	{ page_of_act, "/act", "unrepost=2", NULL, false },
+	{ page_of_act, "/act", "leave=2", NULL, false },
+	{ page_of_act, "/act", "join=2", NULL, false },
 	{ page_of_logout, "/logout", NULL, NULL, false },
 	{ page_of_logout, "/logout", "", NULL, false },
 	{ page_of_login, "/login", NULL, NULL, false },
