@@ -168,13 +168,8 @@
 	document.addEventListener("submit", function (event) {
 		const { target, submitter } = event;
 
-		/* What else a post's own page has changes more than a button. */
 		if (isPlain || !submitter || !submitter.name ||
-<<<<<<< HEAD
-			!target.matches(FORMS) || submitter.closest(".tools"))
-=======
 			!submitter.matches(BUTTONS))
->>>>>>> wt-talk
 			return;
 		event.preventDefault();
 		if (!submitter.hasAttribute("aria-busy"))
