@@ -19,12 +19,12 @@ struct rt_post {
 	uint64_t replies;       /* how many there are */
 	uint64_t reply_to;      /* the post that this one answers, or 0 */
 	const char *reply_name; /* the author of that post, or NULL */
-	uint64_t root;          /* with which its conversation began, or 0 */
 	uint64_t likes, reposts;
 	bool liked, reposted; /* by the visitor */
 	const char *reposter; /* whose repost shows it, or NULL */
 	const char *reposter_display;
 	const char *origin; /* in an archive: the file's id, or NULL */
+	uint64_t root; /* the post with which its conversation began, or 0 */
 };
 
 struct rt_posts {

@@ -125,10 +125,15 @@ test('what else can be done is in one place', async () => {
 	assert.equal(await tools(ben, 'ben', alone),
 		'Delete this post, Leave this conversation');
 	assert.equal(await tools(anna, 'ben', alone), undefined);
-	await redis('ZADD', `left:${await redis('HGET', 'users', 'ben')}`, 1, ids[0]);
+	const { location } = await ben.submit('/act', { leave: ids[5],
+		back: `/@ben/${ids[5]}` });
+
+	assert.equal(location, `/@ben/${ids[5]}#p${ids[5]}`);
 	assert.equal(await tools(ben, 'ben', ids[5]), 'Delete this post, ' +
 		"You've left this conversation., Join again");
 	assert.equal(await tools(anna, 'ben', ids[5]), 'Leave this conversation');
+	await ben.submit('/act', { join: ids[2], back: '/' });
+	assert.equal(await tools(ben, 'anna', ids[0]), 'Leave this conversation');
 });
 
 test('what older programs wrote has only its own replies', async () => {
