@@ -193,10 +193,10 @@ TEST(an_adopted_site_again)
 
 	redis("SET layout 1");
 	unit_member("alice");
-	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, "al", &found));
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, "al", 0, &found));
 	assert_int_equal(0, found.found.n);
 	adopt();
-	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, "al", &found));
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, "al", 0, &found));
 	assert_int_equal(1, found.found.n);
 }
 

@@ -8,6 +8,7 @@
 #include "libretwis/post/indexing_take.lua.h"
 #include "libretwis/post/post_fields.h"
 #include "libretwis/post/word_index.h"
+#include "libretwis/site/context.h"
 #include "schema/key.h"
 
 #define BATCH  20  /* notes at a time */
@@ -43,6 +44,12 @@ void indexing_note(struct rt_pipe *p, uint64_t post, int64_t delay_ms)
 {
 	rt_pipe(p, "ZADD " KEY_INDEXING " %lld " ID,
 		(long long)(clock_date_us() + delay_ms * 1000), post);
+}
+
+void indexing_note_new(struct rt_pipe *p, uint64_t post)
+{
+	if (!p->rt->context->conf->names_only)
+		indexing_note(p, post, 0);
 }
 
 static bool indexing_is_digest(const char *word)
@@ -105,9 +112,10 @@ static enum rt_err indexing_read(struct rt *rt, struct arena *a,
 }
 
 /* A repost shows another post, which is found itself. */
-static bool indexed_has_words(const struct indexed *x)
+static bool indexed_has_words(const struct rt *rt, const struct indexed *x)
 {
-	return x->post.user_id && x->post.body && !x->post.repost_of;
+	return x->post.user_id && x->post.body && !x->post.repost_of &&
+	       !rt->context->conf->names_only;
 }
 
 static int digest_order(const void *one, const void *other)
@@ -136,7 +144,7 @@ static void indexed_list_words(struct rt *rt, struct arena *a,
 			       struct indexed *x)
 {
 	x->in.v = arena_alloc(a, WORD_INDEX_MAX * sizeof *x->in.v);
-	if (!indexed_has_words(x))
+	if (!indexed_has_words(rt, x))
 		return;
 	word_index_add(rt, a, x->post.body, WORD_INDEX_WORDS, &x->in);
 	digests_sort(&x->in);
@@ -178,7 +186,7 @@ static enum rt_err indexing_read_words(struct rt *rt, struct arena *a,
 				    "ZSCORE " KEY_STOP_WORDS " %s",
 				    i->in.v[j]);
 		i->name = i->post.username;
-		if (indexed_has_words(i) && !i->name)
+		if (indexed_has_words(rt, i) && !i->name)
 			rt_pipe_str(&p, &i->name, "HGET " KEY_USER " username",
 				    rt_u64(i->post.user_id));
 	}
@@ -194,7 +202,7 @@ static void indexed_pick_words(struct rt *rt, struct arena *a,
 	for (size_t i = 0; i < x->in.n; i++)
 		if (!x->stopped[i])
 			x->in.v[n++] = x->in.v[i];
-	if (indexed_has_words(x) && x->name)
+	if (indexed_has_words(rt, x) && x->name)
 		x->in.v[n++] = word_index_author(rt, a, x->name);
 	x->in.n = n;
 	digests_sort(&x->in);
