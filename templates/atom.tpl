@@ -14,7 +14,7 @@
 <id>tag:{{AUTHORITY}},{{DAY}}:post/{{ID}}</id>
 <title>{{TITLE}}</title>
 <published>{{WHEN}}</published>
-<updated>{{WHEN}}</updated>
+<updated>{{CHANGED}}</updated>
 <author>
 <name>{{AUTHOR}}</name>
 <uri>{{BASE}}/@{{NAME:x-path}}</uri>

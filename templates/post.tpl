@@ -8,6 +8,9 @@
 <h3><a class="who{{#CALLED}} two{{/CALLED}}" href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></h3>
 <a class="when" href="/@{{NAME:x-path}}/{{ID}}"
 ><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></a>
+{{#EDITED}}
+<span class="when">edited{{#AT}} <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>{{/AT}}</span>
+{{/EDITED}}
 </div>
 {{#REPLY}}
 <p class="context">In reply to <a href="/@{{PARENT_NAME:x-path}}/{{PARENT_ID}}">@<bdi>{{PARENT_NAME}}</bdi></a></p>

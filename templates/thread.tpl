@@ -11,7 +11,11 @@
 {{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
 {{/LIKERS}}
 {{#MINE}}
-<p class="mine"><a href="/delete?id={{ID:url_query_escape}}">Delete this post</a></p>
+<p class="mine">
+{{#EDIT}}
+<a href="/edit?id={{ID:url_query_escape}}">Edit this post</a>
+{{/EDIT}}
+<a href="/delete?id={{ID:url_query_escape}}">Delete this post</a></p>
 {{/MINE}}
 </div>
 <section class="posts" id="replies" aria-labelledby="replies-title">

@@ -8,7 +8,7 @@ enum rt_err {
 	RT_TAKEN,     /* the name is in use */
 	RT_DENIED,    /* wrong name or password */
 	RT_LIMITED,   /* too often; rt_retry_after() says when to try again */
-	RT_LATE, /* no time is left to hash a password; see rt_hash_deadline() */
+	RT_LATE, /* no time is left: to hash a password, or to correct a post */
 	RT_FULL,      /* Redis can read but not write: memory or disk full */
 	RT_DOWN,      /* Redis does not answer */
 	RT_FORBIDDEN, /* not permitted to our Redis user; see access_denied.h */

@@ -34,12 +34,13 @@ enum rt_signup {
 
 struct rt_config {
 	struct rt_servers servers; /* the bus is the same by default */
-	unsigned patience_s; /* after which a silent worker counts as dead */
-	unsigned post_max;   /* rt_text_length() of a post */
-	unsigned processes;  /* of each page */
-	unsigned workers;    /* in one process; 0 means 1 */
-	unsigned live_max;   /* connections of the live gateway */
-	unsigned hsts;       /* max-age of HSTS, in seconds */
+	unsigned patience_s;   /* after which a silent worker counts as dead */
+	unsigned post_max;     /* rt_text_length() of a post */
+	unsigned edit_minutes; /* in which a post may be corrected; 0: none */
+	unsigned processes;    /* of each page */
+	unsigned workers;      /* in one process; 0 means 1 */
+	unsigned live_max;     /* connections of the live gateway */
+	unsigned hsts;         /* max-age of HSTS, in seconds */
 	/* without a visit, after which a session ends */
 	unsigned session_days;
 	const char *name;                /* of the site */

@@ -22,16 +22,17 @@ enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 
 /*
  * Stores a draft that a worker publishes at the time `at`.  A second call with
- * the same nonce, text and time is the same draft.  RT_NOT_FOUND for a reply
+ * the same nonce, text and time is the same draft, also if that was edited.  RT_NOT_FOUND for a reply
  * to a post that is gone, RT_DENIED if the member already has RT_SCHEDULED
- * drafts, RT_LIMITED as for a post.  Two round trips.
+ * drafts, RT_LIMITED as for a post.  Three round trips.
  */
 enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 			const struct rt_user *me, const struct rt_draft *draft,
 			time_t at);
 
 struct rt_scheduled {
-	const char *token; /* for rt_schedule_cancel() */
+	const char *token;   /* for rt_schedule_cancel() */
+	const char *version; /* for rt_schedule_edit() */
 	time_t at;
 	const char *body;
 	uint64_t reply_to;      /* the post that it answers, or 0 */
@@ -56,6 +57,22 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
  */
 enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 			       const char *token);
+
+/*
+ * Gives a scheduled post another text and time.  RT_NOT_FOUND if it was
+ * published or cancelled before, RT_LATE if a worker is publishing it at this
+ * moment, RT_TAKEN if it has another version by now, RT_LIMITED as for a post.
+ * If it is as wanted already, nothing changes.  Three round trips.
+ */
+struct rt_schedule_edit {
+	const char *token, *version;
+	const char *body; /* from rt_text_problem() */
+	time_t at;
+};
+
+enum rt_err rt_schedule_edit(struct rt *rt, struct arena *a,
+			     const struct rt_user *me,
+			     const struct rt_schedule_edit *edit);
 
 /* ---- regular work of a worker ------------------------------------------ */
 

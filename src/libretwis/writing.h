@@ -12,6 +12,7 @@
 struct rt_post {
 	uint64_t id, user_id;
 	time_t time;
+	time_t edited;          /* when it was last corrected; 0: never */
 	const char *name;       /* of the author */
 	const char *display;    /* the author's; NULL: none */
 	const char *body;       /* valid UTF-8 without control characters */
@@ -19,6 +20,7 @@ struct rt_post {
 	uint64_t replies;       /* how many there are */
 	uint64_t reply_to;      /* the post that this one answers, or 0 */
 	const char *reply_name; /* the author of that post, or NULL */
+	uint64_t root;          /* with which its conversation began, or 0 */
 	uint64_t likes, reposts;
 	bool liked, reposted; /* by the visitor */
 	const char *reposter; /* whose repost shows it, or NULL */
@@ -133,6 +135,40 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
  */
 enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id);
+
+/*
+ * A post that its author is about to correct, or a correction.  The version
+ * says to which text the correction belongs; it is opaque.
+ */
+struct rt_edit {
+	uint64_t id;
+	const char *version;
+	const char *body; /* of a correction: from rt_text_problem() */
+	time_t until;     /* the first second in which it is too late */
+};
+
+/* Whether `me` may correct this post now.  No round trip. */
+bool rt_may_edit(const struct rt *rt, const struct rt_user *me,
+		 const struct rt_post *post);
+
+/*
+ * Reads a post of the member `me` for its form.  RT_NOT_FOUND if it is gone or
+ * a repost, RT_DENIED if it is somebody else's, RT_LATE after RETWIS_EDIT_MINUTES.
+ * One round trip.
+ */
+enum rt_err rt_edit_begin(struct rt *rt, struct arena *a,
+			  const struct rt_user *me, uint64_t id,
+			  struct rt_edit *edit);
+
+/*
+ * Corrects it.  The same errors; and RT_TAKEN if it has another version by
+ * now, RT_LIMITED as for a new post, or while a worker has too many corrections
+ * of this post to catch up with.  If it has this text already, nothing changes.
+ * Everybody reads the new text from then on; a worker sees to all that follows
+ * from it.  Three round trips.
+ */
+enum rt_err rt_edit(struct rt *rt, struct arena *a, const struct rt_user *me,
+		    const struct rt_edit *edit);
 
 /*
  * Read and delete a post that `me` imported from another Retwis, and that is

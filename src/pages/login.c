@@ -8,7 +8,8 @@
  *   username       as it is stored, or with other capitals, an @ before it or
  *                  blanks around it
  *   password
- *   status, reply_to, nonce, at; or name, bio
+ *   status, reply_to, nonce, at; or status, version, id or scheduled and at;
+ *   or name, bio
  *                  the text that was interrupted by the end of a session, if
  *                  there is one: it comes back in its form (200) instead of
  *                  the redirect

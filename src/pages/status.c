@@ -48,9 +48,13 @@ static void show_thread(struct req *q, struct tpl *t,
 		view_post(q, t, "PARENT", &s->parent);
 	view_whole_post(q, t, "POST", &s->post);
 	view_names(t, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
-	if (q->me.id && q->me.id == s->post.user_id)
-		tpl_set_int(tpl_section(t, "MINE"), "ID",
-			    (long long)s->post.id);
+	if (q->me.id && q->me.id == s->post.user_id) {
+		struct tpl *mine = tpl_section(t, "MINE");
+
+		tpl_set_int(mine, "ID", (long long)s->post.id);
+		if (rt_may_edit(q->rt, &q->me, &s->post))
+			tpl_section(mine, "EDIT");
+	}
 	show_replies(q, t, s);
 }
 

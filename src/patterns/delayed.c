@@ -9,6 +9,7 @@
 #include "patterns/delayed_fail.lua.h"
 #include "patterns/delayed_postpone.lua.h"
 #include "patterns/delayed_claim.lua.h"
+#include "patterns/delayed_replace.lua.h"
 #include "patterns/failed_drop.lua.h"
 #include "patterns/failed_retry.lua.h"
 #include "patterns/queue.h"
@@ -114,8 +115,17 @@ enum rt_err delayed_list(struct rt *rt, struct arena *a, const char *queue,
 	return RT_OK;
 }
 
-/* Two replies of the script; any other means that it is cancelled. */
+/* Two replies of the scripts; any other means that it is done. */
 enum { CANCEL_NONE, CANCEL_LATE };
+
+static enum rt_err delayed_result(enum rt_err err, uint64_t result)
+{
+	if (err)
+		return err;
+	if (result == CANCEL_NONE)
+		return RT_NOT_FOUND;
+	return result == CANCEL_LATE ? RT_TAKEN : RT_OK;
+}
 
 enum rt_err delayed_cancel(struct rt *rt, struct arena *a, const char *queue,
 			   uint64_t owner, const char *text)
@@ -127,11 +137,23 @@ enum rt_err delayed_cancel(struct rt *rt, struct arena *a, const char *queue,
 			  "EVAL %s 2 " KEY_DUE " " KEY_DUE_OF " %s %s",
 			  DELAYED_CANCEL_LUA, queue, queue, owner,
 			  delayed_entry(a, owner, text), text);
-	if (err)
-		return err;
-	if (result == CANCEL_NONE)
-		return RT_NOT_FOUND;
-	return result == CANCEL_LATE ? RT_TAKEN : RT_OK;
+	return delayed_result(err, result);
+}
+
+enum rt_err delayed_replace(struct rt *rt, struct arena *a, const char *queue,
+			    uint64_t owner, const char *text, const char *by,
+			    uint64_t due)
+{
+	uint64_t result = CANCEL_NONE;
+	enum rt_err err;
+
+	err = rt_read_u64(rt, a, &result,
+			  "EVAL %s 2 " KEY_DUE " " KEY_DUE_OF
+			  " %s %s %s %s " ID,
+			  DELAYED_REPLACE_LUA, queue, queue, owner,
+			  delayed_entry(a, owner, text), text,
+			  delayed_entry(a, owner, by), by, due);
+	return delayed_result(err, result);
 }
 
 /* ---- taking entries -------------------------------------------------- */

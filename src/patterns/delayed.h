@@ -101,6 +101,14 @@ enum rt_err delayed_cancel(struct rt *rt, struct arena *a, const char *queue,
 			   uint64_t owner, const char *text);
 
 /*
+ * Replaces an entry by another one with the text `by`, due at that time, both
+ * at once.  The same results as for delayed_cancel().
+ */
+enum rt_err delayed_replace(struct rt *rt, struct arena *a, const char *queue,
+			    uint64_t owner, const char *text, const char *by,
+			    uint64_t due);
+
+/*
  * Leases entries that are due at `now` for `lease_ms`: `max` at most, and never
  * more than DELAYED_LIST.  It is no error if there are none.
  */

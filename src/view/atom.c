@@ -36,13 +36,19 @@ void view_feed(struct req *q, const char *path, const char *title)
 
 /* ---- its entries ------------------------------------------------------- */
 
+/* When the post got the text that it has. */
+static time_t text_time(const struct rt_post *post)
+{
+	return post->edited > post->time ? post->edited : post->time;
+}
+
 static time_t newest_time(const struct rt_posts *posts)
 {
 	time_t time = 0;
 
 	for (size_t i = 0; i < posts->n; i++)
-		if (posts->v[i].time > time)
-			time = posts->v[i].time;
+		if (text_time(&posts->v[i]) > time)
+			time = text_time(&posts->v[i]);
 	return time;
 }
 
@@ -156,6 +162,7 @@ static void set_entry(struct arena *a, struct tpl *t,
 		tpl_set(t, "AUTHORITY", authority);
 	tpl_set_int(t, "ID", (long long)post->id);
 	tpl_set(t, "WHEN", when);
+	tpl_set(t, "CHANGED", view_timestamp(a, text_time(post)));
 	tpl_set(t, "DAY", arena_strndup(a, when, strlen("2026-11-21")));
 	tpl_set(t, "TITLE", entry_title(a, post));
 	tpl_set(t, "AUTHOR", entry_author(a, post));

@@ -7,6 +7,7 @@
 #include "http/headers.h"
 #include "view/frame.h"
 #include "view/view_body.h"
+#include "view/view_edit.h"
 #include "view/view_form.h"
 
 /* ---- when to try again ------------------------------------------------- */
@@ -145,6 +146,9 @@ struct tpl *page_sign_in(struct req *q)
 	carry_field(q, draft, "reply_to");
 	carry_field(q, draft, "nonce");
 	carry_field(q, draft, "at");
+	carry_field(q, draft, "id");
+	carry_field(q, draft, "scheduled");
+	carry_field(q, draft, "version");
 	if (strcmp(field, "bio") == 0)
 		carry_field(q, draft, "name");
 	return form;
@@ -222,7 +226,11 @@ static void show_draft_form(struct req *q)
 	uint64_t reply_to = 0;
 
 	form_number(req_field(q, "reply_to"), &reply_to);
-	if (*req_field(q, "status"))
+	if (edit_form_is_sent(q)) {
+		const struct edit_form f = edit_form_sent(q);
+
+		page_edit(q, &f);
+	} else if (*req_field(q, "status"))
 		page_draft(q, reply_to);
 	else
 		show_draft_bio(q);

@@ -54,7 +54,8 @@ void page_limited_or(struct req *q, struct tpl *form, const char *advice);
  */
 
 #define DRAFT_TEMPLATES                                                       \
-	"login.tpl", "refused.tpl", "body.tpl", "post_form.tpl", "bio.tpl"
+	"login.tpl", "refused.tpl", "body.tpl", "post_form.tpl", "bio.tpl",   \
+		"edit.tpl"
 
 /*
  * Instead of an error page or a redirect: gives back the post or the line

@@ -172,7 +172,7 @@ static bool put_array(struct pack *p, const char *file)
 static bool put_post(struct pack *p, const struct rt_post *post)
 {
 	struct arena *a = &p->chunk;
-	const char *reply = "", *origin = "";
+	const char *reply = "", *origin = "", *edited = "";
 
 	if (post->reply_name && *post->reply_name)
 		reply = arena_printf(a, ",\"reply_to\":%llu,\"reply_name\":%s",
@@ -181,17 +181,20 @@ static bool put_post(struct pack *p, const struct rt_post *post)
 	if (post->origin)
 		origin = arena_printf(a, ",\"origin\":%s",
 				      json_text(a, post->origin));
+	if (post->edited)
+		edited = arena_printf(a, ",\"edited\":%lld",
+				      (long long)post->edited);
 	return put_row(
-		p,
-		arena_printf(
-			a,
-			"{\"id\":%llu,\"time\":%lld,\"body\":%s,"
-			"\"mentions\":%s,\"likes\":%llu,\"reposts\":%llu"
-			"%s%s}",
-			(unsigned long long)post->id, (long long)post->time,
-			json_text(a, post->body), json_text(a, post->mentions),
-			(unsigned long long)post->likes,
-			(unsigned long long)post->reposts, reply, origin));
+		p, arena_printf(
+			   a,
+			   "{\"id\":%llu,\"time\":%lld%s,\"body\":%s,"
+			   "\"mentions\":%s,\"likes\":%llu,\"reposts\":%llu"
+			   "%s%s}",
+			   (unsigned long long)post->id, (long long)post->time,
+			   edited, json_text(a, post->body),
+			   json_text(a, post->mentions),
+			   (unsigned long long)post->likes,
+			   (unsigned long long)post->reposts, reply, origin));
 }
 
 static bool put_mark(struct pack *p, const struct rt_export_mark *m)

@@ -25,6 +25,23 @@ static void set_post_context(struct tpl *t, const struct rt_post *post)
 		post->reply_name ? post->reply_name : "");
 }
 
+/*
+ * The minute only on its own page: the post may be corrected for a short time
+ * after it was written, so its day is that of the post or the next.
+ */
+static void set_post_edited(struct arena *a, struct tpl *t,
+			    const struct rt_post *post, bool whole)
+{
+	struct tpl *edited;
+
+	if (!post->edited)
+		return;
+	edited = tpl_section(t, "EDITED");
+	if (whole)
+		view_time_as(a, tpl_section(edited, "AT"), post->edited,
+			     view_hour(a, post->edited));
+}
+
 static void set_post_count(struct tpl *t, const char *section, uint64_t n)
 {
 	struct tpl *count;
@@ -59,6 +76,7 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 
 	(card->whole ? view_whole_body : view_body)(a, t, post);
 	view_time_as(a, t, post->time, card->ago);
+	set_post_edited(a, t, post, card->whole);
 	set_post_context(t, post);
 	view_avatar(a, t, post->user_id, post->name, post->display);
 	if (card->buttons)
@@ -99,9 +117,10 @@ static void set_card_key(struct fragment_key *key, const struct card *card)
 {
 	const struct rt_post *p = card->post;
 	const uint64_t numbers[] = {
-		p->id,       p->user_id,    (uint64_t)p->time, p->replies,
-		p->reply_to, p->likes,      p->reposts,        p->liked,
-		p->reposted, card->buttons, card->whole,
+		p->id,         p->user_id,  (uint64_t)p->time,
+		p->replies,    p->reply_to, p->likes,
+		p->reposts,    p->liked,    p->reposted,
+		card->buttons, card->whole, (uint64_t)p->edited,
 	};
 
 	fragment_begin(key, card_place(card));

@@ -84,16 +84,21 @@ const char *view_ago(struct arena *a, time_t then, time_t now)
 	return short_date(a, then, now);
 }
 
+const char *view_hour(struct arena *a, time_t time)
+{
+	struct tm when;
+
+	localtime_r(&time, &when);
+	return arena_printf(a, "%02d:%02d", when.tm_hour, when.tm_min);
+}
+
 const char *view_ago_with_hour(struct arena *a, time_t then, time_t now)
 {
 	const char *ago = view_ago(a, then, now);
-	struct tm when;
 
 	if (now - then < DAY_SECONDS)
 		return ago;
-	localtime_r(&then, &when);
-	return arena_printf(a, "%s, %02d:%02d", ago, when.tm_hour,
-			    when.tm_min);
+	return arena_printf(a, "%s, %s", ago, view_hour(a, then));
 }
 
 static void put_digits(char *to, int n, int value)
@@ -225,6 +230,16 @@ const char *when_problem(const char *text, time_t now, time_t *at)
 		return "That's too far ahead. Choose a time within a year.";
 	*at = then;
 	return NULL;
+}
+
+const char *when_typed(struct arena *a, time_t at)
+{
+	char text[] = "2026-11-21T16:25 and some more";
+	struct tm t;
+
+	localtime_r(&at, &t);
+	strftime(text, sizeof text, "%Y-%m-%dT%H:%M", &t);
+	return arena_strdup(a, text);
 }
 
 /* ---- the time zone ----------------------------------------------------- */

@@ -24,6 +24,9 @@ const char *view_ago(struct arena *a, time_t then, time_t now);
 /* The same, but a date has the time of day: "9 Nov, 14:05". */
 const char *view_ago_with_hour(struct arena *a, time_t then, time_t now);
 
+/* "14:05", in the host's time zone. */
+const char *view_hour(struct arena *a, time_t time);
+
 /* "21 November 2026", in the host's time zone. */
 const char *view_date(struct arena *a, time_t time);
 
@@ -43,6 +46,9 @@ const char *view_timestamp(struct arena *a, time_t time);
  * member what is wrong.
  */
 const char *when_problem(const char *text, time_t now, time_t *at);
+
+/* The other way round: "2026-11-21T16:25". */
+const char *when_typed(struct arena *a, time_t at);
 
 /*
  * The host's time zone, for a time within a year that hasn't been chosen yet:

@@ -6,6 +6,7 @@
 #define TIMEOUT     "RETWIS_REDIS_TIMEOUT"
 #define SAFE        "RETWIS_SAFE"
 #define MAX         "RETWIS_POST_MAX"
+#define EDIT        "RETWIS_EDIT_MINUTES"
 #define SIGNUP      "RETWIS_SIGNUP"
 #define HSTS        "RETWIS_HSTS"
 #define READERS     "RETWIS_READERS"
@@ -29,7 +30,7 @@ static const char *const variables[] = {
 	REDIS,    BUS,         TIMEOUT,     MAX,     SIGNUP, LAST_SEEN,
 	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN, LIKE,   LIVE_MAX,
 	NAME,     ABOUT,       READERS,     HSTS,    SAFE,   URL,
-	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,
+	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,  EDIT,
 };
 
 static int clear(void **state)
@@ -57,6 +58,7 @@ static void expect_defaults(void)
 	assert_string_equal("unix:/run/retwis/redis.sock", c.servers.bus);
 	assert_int_equal(1000, c.servers.timeout_ms);
 	assert_int_equal(280, c.post_max);
+	assert_int_equal(15, c.edit_minutes);
 	assert_string_equal("Retwis", c.name);
 	assert_string_equal(UNIT_KEY, c.key);
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++)
@@ -106,6 +108,7 @@ TEST(each_variable_is_read)
 	setenv(BUS, "tcp://:password@two:2", 1);
 	setenv(TIMEOUT, "2500", 1);
 	setenv(MAX, "10000", 1);
+	setenv(EDIT, "0", 1);
 	setenv(SIGNUP, "closed", 1);
 	setenv(READERS, "members", 1);
 	setenv(LAST_SEEN, "off", 1);
@@ -139,6 +142,7 @@ TEST(each_variable_is_read)
 	assert_string_equal("tcp://:password@two:2", c.servers.bus);
 	assert_int_equal(2500, c.servers.timeout_ms);
 	assert_int_equal(10000, c.post_max);
+	assert_int_equal(0, c.edit_minutes);
 	assert_int_equal(RT_SIGNUP_CLOSED, c.signup);
 	assert_true(c.members_only);
 	assert_false(c.last_seen);
@@ -199,6 +203,7 @@ TEST(good_values)
 		{ TIMEOUT, "1" },
 		{ TIMEOUT, "0500" },
 		{ MAX, "1" },
+		{ EDIT, "1440" },
 		{ HSTS, "0" },
 		{ HSTS, "63072000" },
 		{ DAYS, "1" },
@@ -243,6 +248,7 @@ TEST(bad_values_are_named)
 		{ TIMEOUT, "18446744073709551617" },
 		{ MAX, "0" },
 		{ MAX, "10001" },
+		{ EDIT, "1441" },
 		{ MAX, "99999999999999999999999" },
 		{ MAX, "0x10" },
 		{ LIVE_MAX, "0" },

@@ -107,7 +107,7 @@ static void step(void (*queue)(struct rt_pipe *, struct tags *, uint64_t),
 
 static void drop(struct rt_pipe *p, struct tags *t, uint64_t id)
 {
-	tags_drop(p, t, "#one #two", (struct trend_post){ .id = id });
+	tags_drop(p, t, "#one #two", NULL, (struct trend_post){ .id = id });
 }
 
 static void disuse(struct rt_pipe *p, struct tags *t, uint64_t id)

@@ -120,6 +120,7 @@ void unit_configure(const char *redis_at)
 		.name = "Retwis",
 		.key = UNIT_KEY,
 		.post_max = 280,
+		.edit_minutes = 15,
 		.session_days = 90,
 		.last_seen = true,
 		.proxies = "",

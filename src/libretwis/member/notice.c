@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libretwis/member/notice_drop.lua.h"
+#include "libretwis/member/notice_retract.lua.h"
 #include "libretwis/member/notice_tell.lua.h"
 #include "schema/key.h"
 
@@ -83,6 +84,16 @@ void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		return;
 	rt_pipe(p, "ZREM " KEY_NOTICES " %s", to,
 		notice_entry(p->a, kind, post, by));
+	rt_pipe_lenient(p);
+}
+
+void notice_retract(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
+		    uint64_t post, uint64_t by)
+{
+	if (!to || to == by)
+		return;
+	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " %s " NOTICES_SEEN,
+		NOTICE_RETRACT_LUA, to, notice_entry(p->a, kind, post, by));
 	rt_pipe_lenient(p);
 }
 

@@ -28,6 +28,10 @@ void notice_add(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		 uint64_t post, uint64_t by);
 
+/* The same as notice_drop(), unless `to` has read it. */
+void notice_retract(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
+		    uint64_t post, uint64_t by);
+
 /*
  * Adds a notice that is not about a post for several members.  One round trip.
  */

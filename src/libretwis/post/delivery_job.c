@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/secret.h"
-#include "libretwis/post/indexing.h"
+#include "libretwis/post/indexing_note.h"
 #include "schema/key.h"
 
 /* ---- the outbox ----------------------------------------------------- */

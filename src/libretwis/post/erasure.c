@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/conversation.h"
 #include "libretwis/post/erasure_close.lua.h"
 #include "libretwis/post/erasure_forget.lua.h"
 #include "libretwis/post/erasure_note.lua.h"
@@ -87,7 +88,8 @@ static void erasure_close(struct rt_pipe *p, struct erasure *e)
 			  POST_WAS_USER_ID | POST_WAS_BODY | POST_REPLY_TO |
 				  POST_REPLY_NAME | POST_MENTIONS | POST_TIME |
 				  POST_REPOST_OF | POST_SCHEDULED |
-				  POST_USERNAME | POST_BEFORE);
+				  POST_USERNAME | POST_ROOT | POST_BEFORE |
+				  POST_BEFORE_MENTIONS);
 	rt_pipe_lenient(p);
 }
 
@@ -121,6 +123,7 @@ static void erasure_drop_from_thread(struct rt_pipe *p, struct erasure *e)
 	c->post = rt_u64(e->fields.reply_to);
 	rt_pipe(p, "LREM " KEY_REPLIES " 0 %s", c->post, e->entry);
 	count_queue(p, c->what, c->post, &c->n);
+	conversation_drop(p, rt_u64(e->fields.root), e->id);
 }
 
 static void erasure_drop_from_original(struct rt_pipe *p, struct erasure *e)
@@ -148,7 +151,21 @@ static void erasure_drop_from_tags(struct rt_pipe *p, struct erasure *e)
 
 	e->tags = arena_alloc(p->a, sizeof *e->tags);
 	if (body && !e->original)
-		tags_drop(p, e->tags, body, post);
+		tags_drop(p, e->tags, body, e->fields.before, post);
+}
+
+/*
+ * The names that its text mentions, and those of the texts that it had until
+ * just now: nobody may have come to take these back yet.
+ */
+static const char *erasure_names(struct arena *a, const union post_fields *f)
+{
+	const char *before = f->before_mentions;
+
+	if (!before || !*before)
+		return f->mentions;
+	return f->mentions ? arena_printf(a, "%s %s", f->mentions, before)
+			   : before;
 }
 
 static void erasure_drop_from_words(struct rt_pipe *p, const struct erasure *e)
@@ -169,7 +186,7 @@ static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
 	erasure_drop_from_tags(p, e);
 	erasure_drop_from_words(p, e);
 	recipients_queue(p, &e->recipients, e->fields.reply_name,
-			 e->fields.mentions);
+			 erasure_names(p->a, &e->fields));
 	if (e->fields.reply_to)
 		erasure_drop_from_thread(p, e);
 	else if (e->original && e->found != FOUND_WITH_POST)

@@ -7,6 +7,7 @@
 #include "libretwis/post/indexing_end.lua.h"
 #include "libretwis/post/indexing_take.lua.h"
 #include "libretwis/post/post_fields.h"
+#include "libretwis/post/settle.h"
 #include "libretwis/post/word_index.h"
 #include "libretwis/site/context.h"
 #include "schema/key.h"
@@ -27,30 +28,19 @@ struct indexed {
 	struct rt_texts noted;         /* the digests in the note */
 	struct rt_texts in, out;       /* those of its words, and all others */
 	const char *whole;             /* the note with all digests */
+	bool again;                    /* it has to be settled once more */
 	const char **stopped;          /* those of `in` that are too common */
 	uint64_t *size;                /* in how many posts each of `in` is */
 };
 
 struct indexing {
-	struct indexed v[BATCH];
+	struct indexed *v;
 	size_t n;
 	long long till; /* the date of all these notes, in microseconds */
 	uint64_t posts; /* how many there are */
 };
 
 /* ---- notes ---------------------------------------------------------- */
-
-void indexing_note(struct rt_pipe *p, uint64_t post, int64_t delay_ms)
-{
-	rt_pipe(p, "ZADD " KEY_INDEXING " %lld " ID,
-		(long long)(clock_date_us() + delay_ms * 1000), post);
-}
-
-void indexing_note_new(struct rt_pipe *p, uint64_t post)
-{
-	if (!p->rt->context->conf->names_only)
-		indexing_note(p, post, 0);
-}
 
 static bool indexing_is_digest(const char *word)
 {
@@ -87,11 +77,30 @@ static enum rt_err indexing_take(struct rt *rt, struct arena *a,
 		      now + CLOCK_AHEAD_MS * 1000LL);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	x->v = arena_alloc(a, notes.n * sizeof *x->v);
 	for (x->n = 0; x->n < notes.n; x->n++) {
-		x->v[x->n] = (struct indexed){ .note = notes.v[x->n] };
+		x->v[x->n].note = notes.v[x->n];
 		indexing_parse(a, &x->v[x->n]);
 	}
 	return RT_OK;
+}
+
+/* Notes these posts, as if a worker had just taken the notes. */
+static enum rt_err indexing_note_all(struct rt *rt, struct arena *a,
+				     struct rt_ids posts, struct indexing *x)
+{
+	struct rt_pipe p;
+
+	x->till = clock_date_us() + INDEXING_LEASE_MS * 1000LL;
+	x->v = arena_alloc(a, posts.n * sizeof *x->v);
+	rt_pipe_begin(&p, rt, a);
+	for (x->n = 0; x->n < posts.n; x->n++) {
+		x->v[x->n].note = arena_printf(a, ID, posts.v[x->n]);
+		indexing_parse(a, &x->v[x->n]);
+		rt_pipe(&p, "ZADD " KEY_INDEXING " %lld %s", x->till,
+			x->v[x->n].note);
+	}
+	return rt_pipe_end(&p);
 }
 
 /* ---- what a post says ----------------------------------------------- */
@@ -158,7 +167,7 @@ static void indexed_list_others(struct rt *rt, struct arena *a,
 					a, (x->noted.n + WORD_INDEX_MAX) *
 						   sizeof *all.v) };
 
-	word_index_add(rt, a, x->post.before, WORD_INDEX_EARLIER, &all);
+	word_index_add_before(rt, a, x->post.before, &all);
 	for (size_t i = 0; i < x->noted.n; i++)
 		all.v[all.n++] = x->noted.v[i];
 	digests_sort(&all);
@@ -261,7 +270,30 @@ static enum rt_err indexing_write(struct rt *rt, struct arena *a,
 	rt_pipe_then(&p);
 	for (struct indexed *i = x->v; i < x->v + x->n; i++)
 		indexing_queue_words(&p, i);
-	rt_pipe_then(&p);
+	return rt_pipe_end(&p);
+}
+
+/*
+ * Only now, when the second note has the words of the earlier texts: settling
+ * a post deletes these texts.
+ */
+static enum rt_err indexing_settle(struct rt *rt, struct arena *a,
+				   struct indexing *x)
+{
+	enum rt_err err = RT_OK;
+
+	for (struct indexed *i = x->v; !err && i < x->v + x->n; i++)
+		if (i->post.before)
+			err = settle_post(rt, a, i->id, &i->again);
+	return err;
+}
+
+static enum rt_err indexing_read_again(struct rt *rt, struct arena *a,
+				       struct indexing *x)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
 	for (struct indexed *i = x->v; i < x->v + x->n; i++) {
 		post_fields_queue(&p, &i->after, i->id, INDEXED_FIELDS);
 		rt_pipe_lenient(&p);
@@ -280,7 +312,7 @@ static bool field_is(const char *one, const char *other)
 /* Whether the post still says what we have indexed. */
 static bool indexed_is_true(const struct indexed *x)
 {
-	return field_is(x->post.user_id, x->after.user_id) &&
+	return !x->again && field_is(x->post.user_id, x->after.user_id) &&
 	       field_is(x->post.body, x->after.body);
 }
 
@@ -334,34 +366,48 @@ static enum rt_err indexing_end(struct rt *rt, struct arena *a,
 
 /* ---- the task ------------------------------------------------------- */
 
-static enum rt_err indexing_batch(struct rt *rt, struct arena *a,
-				  struct indexing *x)
+static enum rt_err indexing_do(struct rt *rt, struct arena *a,
+			       struct indexing *x)
 {
 	enum rt_err err;
 
-	x->n = 0;
-	if ((err = indexing_take(rt, a, x)) || !x->n ||
-	    (err = indexing_read(rt, a, x)) ||
+	if ((err = indexing_read(rt, a, x)) ||
 	    (err = indexing_read_words(rt, a, x)))
 		return err;
 	for (struct indexed *i = x->v; i < x->v + x->n; i++)
 		indexed_pick_words(rt, a, i);
-	if ((err = indexing_write(rt, a, x)))
+	if ((err = indexing_write(rt, a, x)) ||
+	    (err = indexing_settle(rt, a, x)) ||
+	    (err = indexing_read_again(rt, a, x)))
 		return err;
 	return indexing_end(rt, a, x);
+}
+
+enum rt_err indexing_posts(struct rt *rt, struct arena *a, struct rt_ids posts)
+{
+	struct indexing x = { 0 };
+	enum rt_err err;
+
+	if (!posts.n || rt->context->conf->names_only)
+		return RT_OK;
+	err = indexing_note_all(rt, a, posts, &x);
+	return err ? err : indexing_do(rt, a, &x);
 }
 
 /* Each batch has its own memory, because there may be many. */
 enum rt_err rt_indexing_run(struct rt *rt, struct arena *a)
 {
-	int64_t end_ms = clock_ms() + RUN_MS;
 	struct indexing *x = arena_alloc(a, sizeof *x);
+	int64_t end_ms = clock_ms() + RUN_MS;
 	struct arena part = { 0 };
 	enum rt_err err;
 
 	do {
 		arena_reset(&part);
-		err = indexing_batch(rt, &part, x);
+		x->n = 0;
+		err = indexing_take(rt, &part, x);
+		if (!err && x->n)
+			err = indexing_do(rt, &part, x);
 	} while (!err && x->n == BATCH && clock_ms() < end_ms);
 	arena_free(&part);
 	return err;

@@ -14,6 +14,7 @@
  *  - writes a second note, with the digests of all words that the post may be
  *    found under,
  *  - adds the post to its words, and removes it from the others,
+ *  - settles the post, if its author has corrected it (settle.h),
  *  - reads the post again, and removes the notes only if its text is still the
  *    same, and if nobody has given them another date since.
  *
@@ -23,19 +24,13 @@
 #ifndef INDEXING_H
 #define INDEXING_H
 
-#include "libretwis/retwis.h"
-#include "redis/pipe.h"
+#include "libretwis/post/indexing_note.h"
 
 /*
- * For how long nobody takes a note that a worker has taken.  Whoever is about
- * to correct a post notes it with this delay, and again when that is done.
+ * Does at once for these posts what a worker does: for adopting a database.
+ * It leaves notes, too, until it is done.  Seven round trips.
  */
-#define INDEXING_LEASE_MS 10000
-
-/* Queues a note, which is due after `delay_ms`. */
-void indexing_note(struct rt_pipe *p, uint64_t post, int64_t delay_ms);
-
-/* The same for a new post: nothing if the site searches for names only. */
-void indexing_note_new(struct rt_pipe *p, uint64_t post);
+enum rt_err indexing_posts(struct rt *rt, struct arena *a,
+			   struct rt_ids posts);
 
 #endif

@@ -19,6 +19,8 @@
 	X(mentions, MENTIONS)                                                 \
 	X(reply_to, REPLY_TO)                                                 \
 	X(reply_name, REPLY_NAME)                                             \
+	X(root, ROOT)                                                         \
+	X(root_user_id, ROOT_USER_ID)                                         \
 	X(repost_of, REPOST_OF)                                               \
 	X(repost_name, REPOST_NAME)                                           \
 	X(repost_user_id, REPOST_USER_ID)                                     \
@@ -26,7 +28,10 @@
 	X(likes, LIKES)                                                       \
 	X(reposts, REPOSTS)                                                   \
 	X(scheduled, SCHEDULED)                                               \
+	X(edits, EDITS)                                                       \
+	X(edited, EDITED)                                                     \
 	X(before, BEFORE)                                                     \
+	X(before_mentions, BEFORE_MENTIONS)                                   \
 	X(gone, GONE)                                                         \
 	X(was_user_id, WAS_USER_ID)                                           \
 	X(was_body, WAS_BODY)

@@ -3,9 +3,10 @@
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/delivery_job.h"
-#include "libretwis/post/indexing.h"
+#include "libretwis/post/indexing_note.h"
 #include "libretwis/post/store_once.lua.h"
 #include "libretwis/post/push.h"
+#include "libretwis/post/settle.h"
 #include "schema/key.h"
 
 /* ---- the steps ------------------------------------------------------ */
@@ -15,16 +16,32 @@ static const char *publish_parent(struct arena *a, const struct writing *w)
 	return w->parent.id ? arena_printf(a, ID, w->parent.id) : "";
 }
 
+/* A post that answers nothing begins a conversation. */
+static const char *publish_root(struct arena *a, const struct writing *w)
+{
+	uint64_t root = w->parent.id ? w->joins.root : w->id;
+
+	return root ? arena_printf(a, ID, root) : "";
+}
+
+static const char *publish_starter(struct arena *a, const struct writing *w)
+{
+	return w->joins.root && w->joins.starter
+		       ? arena_printf(a, ID, w->joins.starter)
+		       : "";
+}
+
 static void publish_hash(struct rt_pipe *p, struct writing *w)
 {
 	rt_pipe_u64(
 		p, &w->stored,
 		"EVAL %s 1 " KEY_POST " body user_id " ID " time " ID
 		" body %s username %s mentions %s reply_to %s"
-		" reply_name %s scheduled %s",
+		" reply_name %s root %s root_user_id %s scheduled %s",
 		STORE_ONCE_LUA, w->id, w->author->id, w->time, w->draft->body,
 		w->author->name, mentions_names(p->a, &w->mentions),
 		publish_parent(p->a, w), w->parent.name ? w->parent.name : "",
+		publish_root(p->a, w), publish_starter(p->a, w),
 		w->draft->scheduled ? "1" : "");
 }
 
@@ -54,6 +71,7 @@ static void publish_lists(struct rt_pipe *p, struct writing *w,
 	recipients_add_notices(p, &w->mentions, target_author(&w->parent),
 			       w->id, me);
 	push_queue_reply(p, w->parent.id, w->id, depth, &w->replies);
+	conversation_add(p, w->joins, w->id);
 }
 
 static enum rt_err publish_count(struct rt *rt, struct arena *a,
@@ -96,6 +114,7 @@ static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
 		.was_body = w->draft->body,
 		.reply_to = w->parent.id ? publish_parent(a, w) : NULL,
 		.reply_name = w->parent.name,
+		.root = publish_root(a, w),
 		.mentions = mentions_names(a, &w->mentions),
 		.time = arena_printf(a, ID, w->time),
 		.scheduled = w->draft->scheduled ? "1" : NULL,
@@ -174,13 +193,24 @@ static enum push_depth publish_depth(const struct writing *w)
 	return push_depth_of(w->once.is_first, w->since);
 }
 
+/* Its author has corrected it: what these lists got from us is too old. */
+static enum rt_err publish_note(struct rt *rt, struct arena *a,
+				const struct writing *w)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	indexing_note(&p, w->id, 0);
+	return rt_pipe_end(&p);
+}
+
 /*
  * Members see a post as soon as the first copy of its form is done, and may
- * delete it while another copy fills the lists once more.
+ * correct or delete it while another copy fills the lists once more.
  */
 enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w)
 {
-	uint64_t is_there = 1;
+	uint64_t found = SETTLED;
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -188,13 +218,16 @@ enum rt_err publish_again(struct rt *rt, struct arena *a, struct writing *w)
 	publish_lists(&p, w, publish_depth(w));
 	if (!w->once.is_first) {
 		rt_pipe_then(&p);
-		rt_pipe_u64(&p, &is_there, "HEXISTS " KEY_POST " user_id",
-			    w->id);
+		settle_check(&p, w->id, w->draft->body,
+			     mentions_names(a, &w->mentions), &found);
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	return is_there ? publish_count(rt, a, w)
-			: publish_take_back(rt, a, w);
+	if (found == SETTLED_GONE)
+		return publish_take_back(rt, a, w);
+	if (found == SETTLED_NOT_YET && (err = publish_note(rt, a, w)))
+		return err;
+	return publish_count(rt, a, w);
 }
 
 /* A note that was there before may belong to the post that has the id. */
@@ -262,4 +295,5 @@ void publish_old_lists(struct rt_pipe *p, struct writing *w)
 	tags_push(p, w->draft->body, publish_trend(w), PUSH_NEAR);
 	indexing_note_new(p, w->id);
 	push_queue_reply(p, w->parent.id, w->id, PUSH_NEAR, &w->replies);
+	conversation_add(p, w->joins, w->id);
 }

@@ -5,6 +5,7 @@
 
 #include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
+#include "libretwis/post/before.h"
 #include "libretwis/text/markup.h"
 #include "schema/key.h"
 
@@ -83,19 +84,33 @@ void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
 			notice_add(p, m->id[i], RT_NOTICE_MENTION, post, by);
 }
 
+/* A post and each text that it had before mention that many. */
+#define RECIPIENTS_MAX ((MENTIONS_MAX + 1) * (BEFORE_MAX + 1))
+
+static size_t recipients_count(const char *mentions)
+{
+	size_t n = mentions && *mentions;
+
+	for (; n && *mentions && n < RECIPIENTS_MAX; mentions++)
+		n += *mentions == ' ';
+	return n;
+}
+
 void recipients_queue(struct rt_pipe *p, struct recipients *r,
 		      const char *reply_name, const char *mentions)
 {
-	size_t n = 0;
+	size_t max = recipients_count(mentions);
 
-	*r = (struct recipients){ 0 };
+	*r = (struct recipients){
+		.mentioned = arena_alloc(p->a, max * sizeof *r->mentioned),
+	};
 	if (reply_name)
 		rt_pipe_u64(p, &r->answered, "HGET " KEY_USERS " %s",
 			    reply_name);
-	while (mentions && *mentions && n <= MENTIONS_MAX) {
+	while (r->n < max) {
 		size_t len = strcspn(mentions, " ");
 
-		rt_pipe_u64(p, &r->mentioned[n++], "HGET " KEY_USERS " %s",
+		rt_pipe_u64(p, &r->mentioned[r->n++], "HGET " KEY_USERS " %s",
 			    arena_strndup(p->a, mentions, len));
 		mentions += len + (mentions[len] == ' ');
 	}
@@ -105,7 +120,7 @@ void recipients_drop(struct rt_pipe *p, const struct recipients *r,
 		     uint64_t post, uint64_t by)
 {
 	notice_drop(p, r->answered, RT_NOTICE_REPLY, post, by);
-	for (size_t i = 0; i <= MENTIONS_MAX; i++) {
+	for (size_t i = 0; i < r->n; i++) {
 		uint64_t id = r->mentioned[i];
 
 		if (id)

@@ -69,12 +69,13 @@ void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
 /* The same members, found again by the names in the post's hash. */
 struct recipients {
 	uint64_t answered;
-	uint64_t mentioned[MENTIONS_MAX + 1]; /* may include the author */
+	uint64_t *mentioned; /* may include the author */
+	size_t n;
 };
 
 /*
  * Queues the lookup of the names.  Either may be NULL; `mentions` are
- * separated by spaces.
+ * separated by spaces: those of a text, and of those that it had before.
  */
 void recipients_queue(struct rt_pipe *p, struct recipients *r,
 		      const char *reply_name, const char *mentions);

@@ -44,11 +44,11 @@ static const char *schedule_token(struct arena *a,
 		TOKEN_DIGITS);
 }
 
-static const char *schedule_text(struct arena *a, const struct rt_draft *draft,
-				 time_t at)
+static const char *schedule_text(struct arena *a, const char *token,
+				 const struct rt_draft *draft)
 {
-	return arena_printf(a, "%s " ID " %s", schedule_token(a, draft, at),
-			    draft->reply_to, draft->body);
+	return arena_printf(a, "%s " ID " %s", token, draft->reply_to,
+			    draft->body);
 }
 
 /* False for a text that is not from schedule_text(). */
@@ -76,6 +76,12 @@ uint64_t schedule_reply_to(struct arena *a, const char *text)
 	return schedule_read(a, text, &draft) ? draft.reply_to : 0;
 }
 
+/* A digest, since the form has the text itself where it may be changed. */
+static const char *schedule_version(struct arena *a, const char *body)
+{
+	return arena_strndup(a, secret_digest(a, body), TOKEN_DIGITS);
+}
+
 /* ---- scheduling ----------------------------------------------------- */
 
 /*
@@ -99,22 +105,56 @@ static enum rt_err schedule_check(struct rt *rt, struct arena *a,
 	return target_is_gone(&parent) ? RT_NOT_FOUND : RT_OK;
 }
 
-enum rt_err rt_schedule(struct rt *rt, struct arena *a,
-			const struct rt_user *me, const struct rt_draft *draft,
-			time_t at)
+/* Finds the draft of a member that has this token. */
+static enum rt_err schedule_find(struct rt *rt, struct arena *a, uint64_t id,
+				 const char *token, struct delayed *entry,
+				 struct rt_draft *draft)
 {
-	uint64_t added = 0;
-	struct rt_pipe p;
+	struct delayed_list list;
 	enum rt_err err;
 
-	if ((err = schedule_check(rt, a, me, draft)))
+	if ((err = delayed_list(rt_bus(rt), a, SCHEDULE_QUEUE, id, &list)))
+		return err;
+	for (size_t i = 0; i < list.n; i++)
+		if (schedule_read(a, list.v[i].text, draft) &&
+		    strcmp(draft->nonce, token) == 0) {
+			*entry = list.v[i];
+			return RT_OK;
+		}
+	return RT_NOT_FOUND;
+}
+
+/*
+ * The token stays the same when a draft is edited, so its form that is sent
+ * again finds it, whatever its text is by now.
+ */
+static enum rt_err schedule_add(struct rt *rt, struct arena *a, uint64_t id,
+				const struct rt_draft *draft, time_t at)
+{
+	const char *token = schedule_token(a, draft, at);
+	struct rt_draft found;
+	struct delayed entry;
+	uint64_t added = 0;
+	struct rt_pipe p;
+	enum rt_err err = schedule_find(rt, a, id, token, &entry, &found);
+
+	if (err != RT_NOT_FOUND)
 		return err;
 	rt_pipe_begin(&p, rt_bus(rt), a);
-	delayed_add(&p, SCHEDULE_QUEUE, me->id, schedule_text(a, draft, at),
+	delayed_add(&p, SCHEDULE_QUEUE, id, schedule_text(a, token, draft),
 		    (uint64_t)at * 1000, &added);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return added ? RT_OK : RT_DENIED;
+}
+
+enum rt_err rt_schedule(struct rt *rt, struct arena *a,
+			const struct rt_user *me, const struct rt_draft *draft,
+			time_t at)
+{
+	enum rt_err err = schedule_check(rt, a, me, draft);
+
+	return err ? err : schedule_add(rt, a, me->id, draft, at);
 }
 
 /* ---- what a member has scheduled ------------------------------------ */
@@ -156,6 +196,7 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 		if (schedule_read(a, list.v[i].text, &draft))
 			s.v[s.n++] = (struct rt_scheduled){
 				.token = draft.nonce,
+				.version = schedule_version(a, draft.body),
 				.at = clock_stored(list.v[i].due / 1000),
 				.body = rt_text_shown(a, draft.body),
 				.reply_to = draft.reply_to,
@@ -169,18 +210,50 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 			       const char *token)
 {
-	struct delayed_list list;
 	struct rt_draft draft;
+	struct delayed entry;
+	enum rt_err err = schedule_find(rt, a, id, token, &entry, &draft);
+
+	return err ? err
+		   : delayed_cancel(rt_bus(rt), a, SCHEDULE_QUEUE, id,
+				    entry.text);
+}
+
+static enum rt_err schedule_replace(struct rt *rt, struct arena *a,
+				    uint64_t id,
+				    const struct rt_schedule_edit *edit)
+{
+	uint64_t due = (uint64_t)edit->at * 1000;
+	struct rt_draft draft;
+	struct delayed entry;
+	enum rt_err err =
+		schedule_find(rt, a, id, edit->token, &entry, &draft);
+
+	if (err)
+		return err;
+	if (strcmp(draft.body, edit->body) == 0 && entry.due == due)
+		return RT_OK;
+	if (strcmp(schedule_version(a, draft.body), edit->version) != 0)
+		return RT_TAKEN;
+	draft.body = edit->body;
+	err = delayed_replace(rt_bus(rt), a, SCHEDULE_QUEUE, id, entry.text,
+			      schedule_text(a, edit->token, &draft), due);
+	return err == RT_TAKEN ? RT_LATE : err;
+}
+
+enum rt_err rt_schedule_edit(struct rt *rt, struct arena *a,
+			     const struct rt_user *me,
+			     const struct rt_schedule_edit *edit)
+{
+	struct rate_limit limit;
+	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = delayed_list(rt_bus(rt), a, SCHEDULE_QUEUE, id, &list)))
+	rt_pipe_begin(&p, rt, a);
+	rate_limit_queue_member(&p, &limit, RT_RATE_POST, me->id);
+	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
 		return err;
-	for (size_t i = 0; i < list.n; i++)
-		if (schedule_read(a, list.v[i].text, &draft) &&
-		    strcmp(draft.nonce, token) == 0)
-			return delayed_cancel(rt_bus(rt), a, SCHEDULE_QUEUE,
-					      id, list.v[i].text);
-	return RT_NOT_FOUND;
+	return schedule_replace(rt, a, me->id, edit);
 }
 
 enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id)

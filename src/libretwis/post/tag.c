@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libretwis/member/last_visit.h"
+#include "libretwis/post/before.h"
 #include "libretwis/post/page_fill.h"
 #include "libretwis/post/trend_add.lua.h"
 #include "libretwis/post/trend_drop.lua.h"
@@ -168,6 +169,17 @@ void tags_redate(struct rt_pipe *p, const char *body, struct trend_post post,
 	}
 }
 
+/* Room for the tags of that many texts, by the rules of now and of then. */
+static struct tags tags_new(struct arena *a, size_t texts)
+{
+	size_t max = 2 * TAGS_MAX * texts;
+
+	return (struct tags){
+		.tag = arena_alloc(a, max * sizeof(const char *)),
+		.left = arena_alloc(a, max * sizeof(uint64_t)),
+	};
+}
+
 static bool tags_have(const struct tags *t, const char *tag)
 {
 	for (size_t i = 0; i < t->n; i++)
@@ -176,12 +188,20 @@ static bool tags_have(const struct tags *t, const char *tag)
 	return false;
 }
 
-static void tags_find(struct arena *a, const char *body, struct tags *now,
-		      struct tags *earlier)
+static struct tags tags_find(struct arena *a, const char *body)
 {
-	now->n = parts_collect(a, body, RT_TAG, now->tag, TAGS_MAX);
-	earlier->n =
-		parts_collect_earlier_tags(a, body, earlier->tag, TAGS_MAX);
+	struct tags t = tags_new(a, 1);
+
+	t.n = parts_collect(a, body, RT_TAG, t.tag, TAGS_MAX);
+	return t;
+}
+
+static struct tags tags_find_earlier(struct arena *a, const char *body)
+{
+	struct tags t = tags_new(a, 1);
+
+	t.n = parts_collect_earlier_tags(a, body, t.tag, TAGS_MAX);
+	return t;
 }
 
 /* Adds those of the first tags that the second ones don't have. */
@@ -191,6 +211,23 @@ static void tags_add(struct tags *to, const struct tags *from,
 	for (size_t i = 0; i < from->n; i++)
 		if (!tags_have(without, from->tag[i]))
 			to->tag[to->n++] = from->tag[i];
+}
+
+/* Adds all tags that a text has or had and that `to` doesn't have yet. */
+static void tags_add_text(struct arena *a, struct tags *to, const char *text)
+{
+	struct tags now = tags_find(a, text);
+	struct tags earlier = tags_find_earlier(a, text);
+
+	tags_add(to, &now, to);
+	tags_add(to, &earlier, to);
+}
+
+static void tags_queue_push(struct rt_pipe *p, const struct tags *t,
+			    struct trend_post post)
+{
+	for (size_t i = 0; i < t->n; i++)
+		tag_push(p, t->tag[i], post, PUSH_FAR);
 }
 
 static void tags_queue_drop(struct rt_pipe *p, struct tags *t,
@@ -204,26 +241,43 @@ static void tags_queue_drop(struct rt_pipe *p, struct tags *t,
 }
 
 void tags_drop(struct rt_pipe *p, struct tags *t, const char *body,
-	       struct trend_post post)
+	       const char *before, struct trend_post post)
 {
-	struct tags earlier;
+	struct before b = before_read(p->a, before);
 
-	tags_find(p->a, body, t, &earlier);
-	tags_add(t, &earlier, t);
+	*t = tags_new(p->a, 1 + b.n);
+	tags_add_text(p->a, t, body);
+	for (size_t i = 0; i < b.n; i++)
+		tags_add_text(p->a, t, b.text[i]);
 	tags_queue_drop(p, t, post);
 }
 
 void tags_move(struct rt_pipe *p, struct tags *t, const char *body,
 	       struct trend_post post)
 {
-	struct tags now, earlier, fresh = { .n = 0 };
+	struct tags now = tags_find(p->a, body);
+	struct tags earlier = tags_find_earlier(p->a, body);
+	struct tags fresh = tags_new(p->a, 1);
 
-	tags_find(p->a, body, &now, &earlier);
 	tags_add(&fresh, &now, &earlier);
-	for (size_t i = 0; i < fresh.n; i++)
-		tag_push(p, fresh.tag[i], post, PUSH_FAR);
-	t->n = 0;
+	tags_queue_push(p, &fresh, post);
+	*t = tags_new(p->a, 1);
 	tags_add(t, &earlier, &now);
+	tags_queue_drop(p, t, post);
+}
+
+void tags_correct(struct rt_pipe *p, struct tags *t, const char *body,
+		  const char *before, struct trend_post post)
+{
+	struct before b = before_read(p->a, before);
+	struct tags now = tags_find(p->a, body);
+	struct tags all = tags_new(p->a, b.n);
+
+	tags_queue_push(p, &now, post);
+	for (size_t i = 0; i < b.n; i++)
+		tags_add_text(p->a, &all, b.text[i]);
+	*t = tags_new(p->a, b.n);
+	tags_add(t, &all, &now);
 	tags_queue_drop(p, t, post);
 }
 

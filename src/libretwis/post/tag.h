@@ -73,16 +73,16 @@ void tags_redate(struct rt_pipe *p, const char *body, struct trend_post post,
  * The tags of a post that is being deleted, and how many posts each has left.
  */
 struct tags {
-	const char
-		*tag[2 * TAGS_MAX]; /* also by the rules of older programs */
-	uint64_t left[2 * TAGS_MAX];
+	const char **tag; /* also by the rules of older programs */
+	uint64_t *left;
 	size_t n;
 };
 
 /*
  * Remove a post from the lists of its tags, in three pipelines:
  *
- *  - tags_drop() removes the post.
+ *  - tags_drop() removes the post.  `before` is that field of a post that was
+ *    corrected just now, or NULL: it may still be in the lists of these tags.
  *  - tags_disuse() removes the tags whose lists are empty now from those in
  *    use.  In the same pipeline, after rt_pipe_then(), tags_queue() reads how
  *    many posts they have.
@@ -97,7 +97,7 @@ struct tags {
  * with a tag a round trip.
  */
 void tags_drop(struct rt_pipe *p, struct tags *t, const char *body,
-	       struct trend_post post);
+	       const char *before, struct trend_post post);
 void tags_disuse(struct rt_pipe *p, struct tags *t);
 void tags_queue(struct rt_pipe *p, struct tags *t);
 void tags_reuse(struct rt_pipe *p, const struct tags *t);
@@ -109,5 +109,13 @@ void tags_reuse(struct rt_pipe *p, const struct tags *t);
  */
 void tags_move(struct rt_pipe *p, struct tags *t, const char *body,
 	       struct trend_post post);
+
+/*
+ * In place of the first of them, for a post that its author has corrected:
+ * adds it to the lists of the tags of `body`, and removes it from those that
+ * only its texts in `before` had.  It can be done again at any time.
+ */
+void tags_correct(struct rt_pipe *p, struct tags *t, const char *body,
+		  const char *before, struct trend_post post);
 
 #endif

@@ -34,6 +34,15 @@ void word_index_add(const struct rt *rt, struct arena *a, const char *text,
 		}
 }
 
+void word_index_add_before(const struct rt *rt, struct arena *a,
+			   const char *before, struct rt_texts *digests)
+{
+	struct before b = before_read(a, before);
+
+	for (size_t i = 0; i < b.n; i++)
+		word_index_add(rt, a, b.text[i], WORD_INDEX_WORDS, digests);
+}
+
 void word_index_drop(struct rt_pipe *p, uint64_t post, const char *text,
 		     const char *before, const char *author)
 {
@@ -45,7 +54,7 @@ void word_index_drop(struct rt_pipe *p, uint64_t post, const char *text,
 		digests.v[digests.n++] =
 			word_index_author(p->rt, p->a, author);
 	word_index_add(p->rt, p->a, text, WORD_INDEX_WORDS, &digests);
-	word_index_add(p->rt, p->a, before, WORD_INDEX_EARLIER, &digests);
+	word_index_add_before(p->rt, p->a, before, &digests);
 	for (size_t i = 0; i < digests.n; i++)
 		rt_pipe(p, "ZREM " KEY_WORD " " ID, digests.v[i], post);
 }

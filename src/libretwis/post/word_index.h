@@ -12,21 +12,16 @@
 #ifndef WORD_INDEX_H
 #define WORD_INDEX_H
 
+#include "libretwis/post/before.h"
 #include "libretwis/retwis.h"
 #include "libretwis/text/words.h"
 #include "redis/pipe.h"
 
 #define WORD_INDEX_WORDS 64 /* of a post, and its author */
 
-/*
- * So many words of earlier texts of a post are taken out of the index: those
- * of a few corrections.
- */
-#define WORD_INDEX_EARLIER 512
-
 /* How many digests a post has at most, with those of its earlier texts. */
 #define WORD_INDEX_MAX                                                        \
-	(1 + WORD_SPELLINGS * (WORD_INDEX_WORDS + WORD_INDEX_EARLIER))
+	(1 + WORD_SPELLINGS * WORD_INDEX_WORDS * (1 + BEFORE_MAX))
 
 #define WORD_DIGITS 16 /* of a digest, in hex */
 
@@ -42,6 +37,10 @@ const char *word_index_author(const struct rt *rt, struct arena *a,
  */
 void word_index_add(const struct rt *rt, struct arena *a, const char *text,
 		    size_t most, struct rt_texts *digests);
+
+/* The same for each text in the field `before` of a post. */
+void word_index_add_before(const struct rt *rt, struct arena *a,
+			   const char *before, struct rt_texts *digests);
 
 /*
  * Queues the removal of a post that is being deleted: `text` is what it said,

@@ -1,0 +1,149 @@
+/*
+ * Correcting a post.
+ *
+ * One script decides whether the post may still be corrected, and stores the
+ * new text with all that pages show.  What else follows from a text is brought
+ * up to date by the worker (settle.h), which finds the post by its note in
+ * `indexing`.  The note comes first, and is not due until the script must have
+ * run: if the request dies in between, nothing that was changed is forgotten.
+ */
+#include <string.h>
+
+#include "base/clock.h"
+#include "libretwis/member/rate_limit.h"
+#include "libretwis/post/before.h"
+#include "libretwis/post/edit.lua.h"
+#include "libretwis/post/indexing_note.h"
+#include "libretwis/post/post_fields.h"
+#include "libretwis/post/recipients.h"
+#include "libretwis/site/context.h"
+#include "schema/key.h"
+
+#define MINUTE 60
+
+/* Seconds until a worker has probably caught up with many corrections. */
+#define BUSY_SECONDS 10
+
+static time_t edit_seconds(const struct rt *rt)
+{
+	return (time_t)rt->context->conf->edit_minutes * MINUTE;
+}
+
+bool rt_may_edit(const struct rt *rt, const struct rt_user *me,
+		 const struct rt_post *post)
+{
+	return me->id && me->id == post->user_id &&
+	       time(NULL) < post->time + edit_seconds(rt);
+}
+
+/* ---- reading it for the form ---------------------------------------- */
+
+enum rt_err rt_edit_begin(struct rt *rt, struct arena *a,
+			  const struct rt_user *me, uint64_t id,
+			  struct rt_edit *edit)
+{
+	union post_fields fields;
+	struct rt_pipe p;
+	enum rt_err err;
+	time_t until;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	post_fields_queue(&p, &fields, id,
+			  POST_USER_ID | POST_TIME | POST_BODY |
+				  POST_REPOST_OF | POST_EDITS);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (!fields.user_id || !fields.body || fields.repost_of)
+		return RT_NOT_FOUND;
+	if (rt_u64(fields.user_id) != me->id)
+		return RT_DENIED;
+	until = clock_stored(rt_u64(fields.time)) + edit_seconds(rt);
+	if (time(NULL) >= until)
+		return RT_LATE;
+	*edit = (struct rt_edit){
+		.id = id,
+		.version = fields.edits ? fields.edits : "0",
+		.body = rt_text_shown(a, fields.body),
+		.until = until,
+	};
+	return RT_OK;
+}
+
+/* ---- correcting it -------------------------------------------------- */
+
+static enum rt_err edit_find_mentioned(struct rt *rt, struct arena *a,
+				       const struct rt_user *me,
+				       const char *body, struct mentions *m)
+{
+	struct rate_limit limit;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rate_limit_queue_member(&p, &limit, RT_RATE_POST, me->id);
+	rt_pipe_lenient_on(&p);
+	mentions_queue(&p, m, body);
+	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
+		return err;
+	rt_pipe_begin_lenient(&p, rt, a);
+	mentions_check(&p, m);
+	if (!(err = rt_pipe_end(&p)))
+		mentions_parse(m, me->id);
+	return err;
+}
+
+static enum rt_err edit_store(struct rt *rt, struct arena *a,
+			      const struct rt_user *me,
+			      const struct rt_edit *edit,
+			      const struct mentions *m, const char **word)
+{
+	time_t now = time(NULL);
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	indexing_note(&p, edit->id, INDEXING_LEASE_MS);
+	rt_pipe_then(&p);
+	rt_pipe_str(&p, word,
+		    "EVAL %s 1 " KEY_POST " " ID " %s %lld %lld %s %s %d",
+		    EDIT_LUA, edit->id, me->id, edit->version,
+		    (long long)(now - edit_seconds(rt) + 1), (long long)now,
+		    edit->body, mentions_names(a, m), BEFORE_ENOUGH);
+	rt_pipe_then(&p);
+	indexing_note(&p, edit->id, 0);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err edit_result(struct rt *rt, const char *word)
+{
+	static const struct {
+		const char *word;
+		enum rt_err err;
+	} results[] = {
+		{ "done", RT_OK },        { "same", RT_OK },
+		{ "gone", RT_NOT_FOUND }, { "denied", RT_DENIED },
+		{ "late", RT_LATE },      { "changed", RT_TAKEN },
+		{ "busy", RT_LIMITED },
+	};
+
+	for (size_t i = 0; word && i < sizeof results / sizeof *results; i++) {
+		if (strcmp(word, results[i].word) != 0)
+			continue;
+		if (results[i].err == RT_LIMITED)
+			rt->context->wait = BUSY_SECONDS;
+		return results[i].err;
+	}
+	return RT_BROKEN;
+}
+
+enum rt_err rt_edit(struct rt *rt, struct arena *a, const struct rt_user *me,
+		    const struct rt_edit *edit)
+{
+	const char *word = NULL;
+	struct mentions m;
+	enum rt_err err;
+
+	if ((err = edit_find_mentioned(rt, a, me, edit->body, &m)) ||
+	    (err = edit_store(rt, a, me, edit, &m, &word)))
+		return err;
+	return edit_result(rt, word);
+}

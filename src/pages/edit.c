@@ -1,0 +1,267 @@
+/*
+ * GET /edit        the form in which members correct one of their own posts.
+ *   id             which post; or
+ *   scheduled      which scheduled post, as its token
+ *
+ * POST /edit       stores the new text, and redirects to the post, or to
+ *                  /scheduled (303).
+ *   id, scheduled  as above
+ *   version        from the form: to which text the correction belongs
+ *   status         the text, as for POST /post
+ *   at             of a scheduled post: when to publish it
+ *   csrf           see rt_csrf()
+ *
+ * A text that is refused comes back in the form, with the reason (422).  If
+ * the post has another version by now, the form comes back with both texts
+ * (409).  Somebody else's post, and one that is too old to be corrected, is a
+ * 403, and what is gone is a 404; the text is shown then, too.
+ */
+#include <string.h>
+
+#include "view/page.h"
+#include "view/view_edit.h"
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES, DRAFT_TEMPLATES, "unsaved.tpl", "stale.tpl", NULL,
+};
+
+/* ---- what can't be corrected ------------------------------------------- */
+
+/* The page with that reason, and with the text that was sent, if any. */
+static void refuse_edit(struct req *q, int status, const char *back,
+			const char *heading, const char *message)
+{
+	struct tpl *t = page_begin(q, "unsaved.tpl", heading), *to;
+
+	tpl_set(t, "HEADING", heading);
+	tpl_set(t, "MESSAGE", message);
+	if (*req_field(q, "status"))
+		tpl_set(tpl_section(t, "TYPED"), "STATUS",
+			rt_text_clean(q->a, req_field(q, "status")));
+	to = tpl_section(t, back);
+	tpl_set(to, "ID",
+		q->is_post ? req_field(q, "id") : req_query(q, "id"));
+	page_end(q, status);
+}
+
+static const char *edit_limit(struct req *q)
+{
+	unsigned n = q->conf->edit_minutes;
+
+	if (!n)
+		return "On this site posts can't be changed.";
+	return arena_printf(q->a,
+			    "A post can be changed for %u minute%s after it "
+			    "was written. You can still delete it.",
+			    n, n == 1 ? "" : "s");
+}
+
+/* Returns whether there was no error. */
+static bool edit_is_ok(struct req *q, enum rt_err err)
+{
+	if (err == RT_DENIED)
+		refuse_edit(q, 403, "GONE", "That isn't your post",
+			    "Only the member who wrote a post can change it.");
+	else if (err == RT_LATE)
+		refuse_edit(q, 403, "PUBLISHED",
+			    "It's too late to change this post",
+			    edit_limit(q));
+	else if (err == RT_NOT_FOUND && q->is_post)
+		refuse_edit(q, 404, "GONE", "This post is gone",
+			    "It has been deleted meanwhile.");
+	else
+		return req_ok(q, err);
+	return false;
+}
+
+/* ---- a post ------------------------------------------------------------ */
+
+static void show_edit(struct req *q, const struct rt_edit *post, int status,
+		      struct edit_form *f)
+{
+	f->id = arena_printf(q->a, "%llu", (unsigned long long)post->id);
+	f->version = post->version;
+	f->until = post->until;
+	page_edit(q, f);
+	page_end(q, status);
+}
+
+static void ask_for_text(struct req *q, const char *which)
+{
+	struct edit_form f = { 0 };
+	struct rt_edit post;
+	uint64_t id;
+
+	if (!form_number(which, &id)) {
+		page_error(q, 404);
+		return;
+	}
+	if (!edit_is_ok(q, rt_edit_begin(q->rt, q->a, &q->me, id, &post)))
+		return;
+	f.text = post.body;
+	show_edit(q, &post, 200, &f);
+}
+
+/*
+ * The form now has the version that the post has, so sending it once more
+ * replaces that one.
+ */
+static void show_both_texts(struct req *q, uint64_t id, const char *body)
+{
+	struct edit_form f = { .text = body };
+	struct rt_edit post;
+
+	if (!edit_is_ok(q, rt_edit_begin(q->rt, q->a, &q->me, id, &post)))
+		return;
+	f.present = post.body;
+	show_edit(q, &post, 409, &f);
+}
+
+static void correct_post(struct req *q, const char *which, const char *body)
+{
+	struct rt_post post = { .name = q->me.name };
+	struct rt_edit edit = {
+		.version = req_field(q, "version"),
+		.body = body,
+	};
+	enum rt_err err = RT_NOT_FOUND;
+
+	if (form_number(which, &edit.id))
+		err = rt_edit(q->rt, q->a, &q->me, &edit);
+	post.id = edit.id;
+	if (err == RT_TAKEN)
+		show_both_texts(q, edit.id, body);
+	else if (edit_is_ok(q, err))
+		page_done(q, view_post_path(q->a, &post), DONE_EDITED);
+}
+
+/* ---- a scheduled post -------------------------------------------------- */
+
+static bool find_scheduled(struct req *q, const char *token,
+			   struct rt_scheduled *post)
+{
+	struct rt_schedule s;
+
+	if (!req_ok(q, rt_schedule_list(q->rt, q->a, q->me.id, &s)))
+		return false;
+	for (size_t i = 0; i < s.n; i++)
+		if (strcmp(s.v[i].token, token) == 0) {
+			*post = s.v[i];
+			return true;
+		}
+	refuse_edit(q, 404, "SCHEDULED", "This post is no longer scheduled",
+		    "It has been published or cancelled.");
+	return false;
+}
+
+static void ask_for_draft(struct req *q, const char *token)
+{
+	struct rt_scheduled post;
+	struct edit_form f;
+
+	if (!find_scheduled(q, token, &post))
+		return;
+	f = (struct edit_form){
+		.token = post.token,
+		.version = post.version,
+		.text = post.body,
+		.at = when_typed(q->a, post.at),
+	};
+	page_edit(q, &f);
+	page_end(q, 200);
+}
+
+static void show_both_drafts(struct req *q, const char *token,
+			     const char *body)
+{
+	struct rt_scheduled post;
+	struct edit_form f;
+
+	if (!find_scheduled(q, token, &post))
+		return;
+	f = (struct edit_form){
+		.token = post.token,
+		.version = post.version,
+		.text = body,
+		.at = rt_text_clean(q->a, req_field(q, "at")),
+		.present = post.body,
+	};
+	page_edit(q, &f);
+	page_end(q, 409);
+}
+
+static void correct_draft(struct req *q, const char *token, const char *body,
+			  time_t at)
+{
+	const struct rt_schedule_edit edit = {
+		.token = token,
+		.version = req_field(q, "version"),
+		.body = body,
+		.at = at,
+	};
+	enum rt_err err = rt_schedule_edit(q->rt, q->a, &q->me, &edit);
+
+	if (err == RT_LATE)
+		refuse_edit(q, 409, "SCHEDULED",
+			    "It's too late to change this post",
+			    "It's being published right now.");
+	else if (err == RT_TAKEN || err == RT_NOT_FOUND)
+		show_both_drafts(q, token, body);
+	else if (req_ok(q, err))
+		page_done(q, "/scheduled", DONE_RESCHEDULED);
+}
+
+/* ---- which of them ----------------------------------------------------- */
+
+static void give_back_edit(struct req *q, const char *problem,
+			   const char *bad_at)
+{
+	struct edit_form f = edit_form_sent(q);
+
+	f.bad_status = problem;
+	f.bad_at = bad_at;
+	page_edit(q, &f);
+	page_end(q, 422);
+}
+
+static void take_edit(struct req *q)
+{
+	bool waits = form_get(&q->form, "scheduled") != NULL;
+	const char *problem, *bad_at = NULL;
+	time_t at = 0;
+	char *body;
+
+	problem = rt_text_problem(q->a, req_field(q, "status"),
+				  q->conf->post_max, &body);
+	if (waits)
+		bad_at = when_problem(req_field(q, "at"), time(NULL), &at);
+	if (waits && !bad_at && !at)
+		bad_at = "Choose a time.";
+	if (problem || bad_at)
+		give_back_edit(q, problem, bad_at);
+	else if (waits)
+		correct_draft(q, req_field(q, "scheduled"), body, at);
+	else
+		correct_post(q, req_field(q, "id"), body);
+}
+
+static void show_edit_form(struct req *q)
+{
+	if (req_query(q, "scheduled"))
+		ask_for_draft(q, req_query(q, "scheduled"));
+	else if (req_query(q, "id"))
+		ask_for_text(q, req_query(q, "id"));
+	else
+		page_error(q, 404);
+}
+
+void page(struct req *q)
+{
+	if (!req_require(q, "/edit", "GET, HEAD, POST") ||
+	    !req_require_user(q))
+		return;
+	if (q->is_post)
+		take_edit(q);
+	else
+		show_edit_form(q);
+}

@@ -1,0 +1,70 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="narrow">
+<h1>{{HEADING}}</h1>
+{{#NOTE}}
+<p class="hello" role="status">{{NOTE}}</p>
+{{/NOTE}}
+{{#CHANGED}}
+<p class="hello" role="alert">This post has changed meanwhile. Below it is your
+text: save it again if you want it to replace the present one.</p>
+<p class="context" id="present">The post as it is now</p>
+<blockquote class="quoted" aria-labelledby="present">
+{{>TEXT}}
+</blockquote>
+{{/CHANGED}}
+<form class="edit" method="post" action="/edit">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="version" value="{{VERSION}}">
+{{#PUBLISHED}}
+<input type="hidden" name="id" value="{{ID}}">
+{{/PUBLISHED}}
+{{#SCHEDULED}}
+<input type="hidden" name="scheduled" value="{{TOKEN}}">
+{{/SCHEDULED}}
+<div class="field">
+<label for="status">Text</label>
+<p class="hint"><span id="status-hint">Up to {{POST_MAX}} characters</span>
+<span class="count" id="status-count" aria-hidden="true"></span></p>
+<span class="hush" id="status-live" aria-live="polite"></span>
+{{! A browser drops one line break after the tag, so it drops this one. }}
+<textarea id="status" name="status" rows="5" dir="auto" required
+ data-max="{{POST_MAX}}"
+ aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}"
+{{#BAD_STATUS}}
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_STATUS}}
+>
+{{STATUS:pre_escape}}</textarea>
+{{#BAD_STATUS}}
+<p class="bad" id="status-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_STATUS}}
+</div>
+{{#SCHEDULED}}
+<div class="field">
+<label for="at">Publish at</label>
+<p class="hint" id="at-hint">In this site's time zone, {{ZONE}}</p>
+<input id="at" type="datetime-local" name="at" value="{{AT}}" required
+ aria-describedby="at-hint{{#BAD_AT}} at-bad{{/BAD_AT}}"
+{{#BAD_AT}}
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_AT}}
+>
+{{#BAD_AT}}
+<p class="bad" id="at-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_AT}}
+</div>
+{{/SCHEDULED}}
+<button type="submit" data-busy="Saving…">Save</button>
+</form>
+{{#UNTIL}}
+<p class="hint">You can change it until {{TIME}}. It will be marked as edited.</p>
+{{/UNTIL}}
+{{#PUBLISHED}}
+{{#SIGNED_IN}}
+<p class="aside"><a href="/@{{ME:x-path}}/{{ID}}">Leave it as it is</a></p>
+{{/SIGNED_IN}}
+{{/PUBLISHED}}
+{{#SCHEDULED}}
+<p class="aside"><a href="/scheduled">Back to your scheduled posts</a></p>
+{{/SCHEDULED}}
+</div>
