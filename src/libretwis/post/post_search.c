@@ -101,17 +101,20 @@ void post_search_read(struct rt *rt, struct arena *a, const char *q,
 
 /* ---- the newest posts of each word ---------------------------------- */
 
-static void sought_queue(struct rt_pipe *p, struct sought *x, const char *top)
+static void sought_queue_stopped(struct rt_pipe *p, struct sought *x)
 {
-	for (size_t k = 0; k < x->keys; k++) {
-		if (!x->is_author)
-			rt_pipe_str(p, &x->stopped[k],
-				    "ZSCORE " KEY_STOP_WORDS " %s",
-				    x->digest[k]);
+	for (size_t k = 0; k < x->keys && !x->is_author; k++)
+		rt_pipe_str(p, &x->stopped[k], "ZSCORE " KEY_STOP_WORDS " %s",
+			    x->digest[k]);
+}
+
+static void sought_queue_newest(struct rt_pipe *p, struct sought *x,
+				const char *top)
+{
+	for (size_t k = 0; k < x->keys; k++)
 		rt_pipe_ids(p, &x->newest[k], WINDOW + 1,
 			    "ZREVRANGEBYSCORE " KEY_WORD " %s -inf LIMIT 0 %d",
 			    x->digest[k], top, WINDOW + 1);
-	}
 }
 
 void post_search_queue(struct rt_pipe *p, struct post_search *s)
@@ -120,7 +123,9 @@ void post_search_queue(struct rt_pipe *p, struct post_search *s)
 		s->after ? arena_printf(p->a, "(" ID, s->after) : "+inf";
 
 	for (size_t i = 0; i < s->n; i++)
-		sought_queue(p, &s->v[i], top);
+		sought_queue_stopped(p, &s->v[i]);
+	for (size_t i = 0; i < s->n; i++)
+		sought_queue_newest(p, &s->v[i], top);
 }
 
 /*

@@ -1,6 +1,46 @@
 /*
  * The search: members and tags by their first letters, and posts by their
  * words.
+ *
+ * These are all the commands of the page, in order, each with the file that
+ * sends it.  At an empty line the page waits for the replies.  A mark at the
+ * end says when the command is sent:
+ *
+ * first	it is the first page of what was found
+ * member	a member is found
+ * tag	a tag is found
+ * found	a word is in some posts
+ * deep	a word is in more than a thousand posts
+ * daily	once a day
+ * cold	this process does not know who wrote a post
+ *
+ * and "+" means that there may be several such commands.
+ *
+ * GET /search:
+ *
+ *   GET layout                                site/layout.c
+ *   HMGET user:ME username auth ...           member/session.c
+ *   HGET sessions:ME DIGEST                   member/session.c
+ *   ZREVRANK notices:ME seen                  member/session.c
+ *   # Names that begin like that, and the newest posts of each word.
+ *   ZRANGEBYLEX members [TYPED (END ...       member/name_search.c  first +
+ *   ZRANGEBYLEX tags [TYPED (END ...          member/name_search.c  first
+ *   ZSCORE stop_words WORD                    post/post_search.c  +
+ *   ZREVRANGEBYSCORE word:WORD TOP -inf ...   post/post_search.c  +
+ *
+ *   # What these names are, and which posts have all words.
+ *   HMGET user:FOUND username display         member/display_name.c  member
+ *   ZMSCORE following:ME FOUND                member/user.c       member
+ *   LLEN tag:TAG                              member/name_search.c  tag
+ *   ZMSCORE word:WORD POST ...                post/post_search.c  deep
+ *   EVAL limit_count.lua limit:search:ME ...  patterns/limit.c    found
+ *   ZADD {seen}:due NX MS ...                 patterns/delayed.c  daily
+ *
+ *   HGETALL post:POST                         post/posts.c        found +
+ *   ZMSCORE liked:ME POST ...                 post/posts.c        found
+ *   ZMSCORE reposted:ME POST ...              post/posts.c        found
+ *
+ *   HMGET user:AUTHOR username display        member/display_name.c  cold +
  */
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/name_search.h"
@@ -8,25 +48,6 @@
 #include "libretwis/post/post_search.h"
 #include "libretwis/site/context.h"
 
-/*
- * The Redis commands of a search for two words by the member ME, an empty line
- * for each round trip:
- *
- *	(session)
- *	ZRANGEBYLEX members [WORDS (WORDT LIMIT 0 25    names that begin so
- *	ZRANGEBYLEX tags [WORDS (WORDT LIMIT 0 25       tags
- *	ZSCORE stop_words DIGEST                        each word: is it too common?
- *	ZREVRANGEBYSCORE word:DIGEST +inf -inf ...      its newest thousand posts
- *
- *	HMGET user:MEMBER username display              each member found
- *	ZMSCORE word:DIGEST POST ...                    where a thousand do not reach
- *	EVAL limit_count.lua limit:search:ME 60 60
- *
- *	HGETALL post:POST                               each post that has all words
- *	HMGET user:AUTHOR username display              each author not cached
- *	ZMSCORE liked:ME POST ...
- *	ZMSCORE reposted:ME POST ...
- */
 struct search {
 	struct session visitor;
 	struct member_names authors;
