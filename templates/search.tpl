@@ -2,7 +2,12 @@
 <div class="single">
 <h1>Search</h1>
 <form class="search" method="get" action="/search" role="search">
+{{#FOR_NAMES}}
 <label for="q">Find a member or a #tag</label>
+{{/FOR_NAMES}}
+{{#FOR_POSTS}}
+<label for="q">Find a member, a #tag, or words in posts</label>
+{{/FOR_POSTS}}
 <input id="q" type="search" name="q" value="{{Q}}" dir="auto"
  autocapitalize="none" autocomplete="off" spellcheck="false">
 <button type="submit">Search</button>
@@ -30,13 +35,51 @@
 {{/MORE}}
 </section>
 {{/FOUND_TAGS}}
+{{#LONG}}
+<p class="hint">Posts are searched for at most {{MOST}} characters. Use a few words.</p>
+{{/LONG}}
+{{#CUT}}
+<p class="hint">Only the first {{MOST}} words are searched for in posts.</p>
+{{/CUT}}
+{{#TOO_COMMON}}
+<p class="hint">In too many posts to be searched for:
+{{#WORD}}{{#COMMA}}, {{/COMMA}}<bdi>{{TEXT}}</bdi>{{/WORD}}.
+{{#ALONE}}Add a word, or from:NAME to find posts by one member.{{/ALONE}}</p>
+{{/TOO_COMMON}}
+{{#FOUND_POSTS}}
+<section class="posts" aria-labelledby="posts">
+<h2 class="label" id="posts">Posts</h2>
+{{#NONE_YET}}
+<p class="empty">None among the newest posts. There may be older ones.</p>
+{{/NONE_YET}}
+{{>POSTS}}
+{{#OLDER}}
+<nav class="pager" aria-label="Pages">
+<a href="/search?q={{Q:url_query_escape}}&amp;after={{ID:url_query_escape}}" rel="next">Older</a>
+</nav>
+{{/OLDER}}
+</section>
+{{/FOUND_POSTS}}
+{{#EMPTY}}
+<p class="empty">
 {{#NOBODY}}
-<p class="empty">No member's name starts like that.</p>
+No member's name starts like that.
 {{/NOBODY}}
 {{#NO_TAG}}
-<p class="empty">No tag starts like that.</p>
+No tag starts like that.
 {{/NO_TAG}}
 {{#NOTHING}}
-<p class="empty">No member's name and no tag starts like that.</p>
+No member's name and no tag starts like that.
 {{/NOTHING}}
+{{#NO_POST}}
+No post has all that.
+{{/NO_POST}}
+{{#NO_OLDER}}
+No older post has all that.
+{{/NO_OLDER}}
+{{#NO_WORD}}
+In posts you find words of two letters or more.
+{{/NO_WORD}}
+</p>
+{{/EMPTY}}
 </div>

@@ -51,6 +51,7 @@ struct rt_config {
 	bool hosts_invite; /* only they invite */
 	bool members_only; /* only they read */
 	bool no_crawlers;  /* not even search engines */
+	bool names_only;   /* the search finds no posts */
 	bool last_seen;    /* record the day of each last visit */
 	bool shared;       /* PHP Retwis uses the database, too */
 	bool log_sign_in;  /* log refused sign-ins with their addresses */

@@ -199,9 +199,19 @@ enum rt_err rt_people(struct rt *rt, struct arena *a, const char *secret,
  * letters, and members whose display name has a word that does.  Spaces around
  * `q` are ignored.  "@al" finds only members, and "#al" only tags.  Nothing is
  * searched if `q` is NULL or blank, and no members if it is not UTF-8 or
- * longer than 160 bytes.  Two round trips; one more if entries are found whose
- * members or posts are gone.
+ * longer than 160 bytes.
+ *
+ * Finds posts, too, that have all words of `q`, the newest first, unless the
+ * site searches for names only.  "from:anna" finds only those by anna.  `after`
+ * is the `older` of the page before, or 0; then members and tags are left out.
+ * RT_LIMITED: there were too many such searches.
+ *
+ * Two round trips; one more if posts are found, or entries whose members or
+ * posts are gone; and one more for authors as above.
  */
+#define RT_SEARCH_WORDS   8   /* that are searched for at once */
+#define RT_SEARCH_LETTERS 500 /* of a search for posts */
+
 struct rt_found_tag {
 	const char *tag;
 	uint64_t posts; /* at most RT_TAG_POSTS */
@@ -215,10 +225,20 @@ struct rt_search {
 	struct rt_people_list found;
 	struct rt_found_tag *tag;
 	size_t tags;
+
+	bool for_posts; /* there is a word, or an author */
+	bool is_long;   /* `q` has more than RT_SEARCH_LETTERS */
+	bool cut;       /* only its first RT_SEARCH_WORDS words count */
+	bool by_author;
+	const char *common[RT_SEARCH_WORDS]; /* words in too many posts */
+	size_t commons;
+	bool only_common; /* all of them are, and no posts were searched */
+	struct rt_posts posts;
+	uint64_t older; /* for the next page; 0: there is none */
 };
 
 enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
-		      const char *q, struct rt_search *search);
+		      const char *q, uint64_t after, struct rt_search *search);
 
 /*
  * One post, and a page of the conversation that it belongs to: its beginning,

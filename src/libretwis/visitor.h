@@ -25,6 +25,7 @@ enum rt_rate_kind {
 	RT_RATE_FOLLOW,          /* by one member */
 	RT_RATE_LIKE,            /* by one member */
 	RT_RATE_IMPORT,          /* by one member, refused files too */
+	RT_RATE_SEARCH,          /* by one member, or from one address */
 	RT_RATES
 };
 

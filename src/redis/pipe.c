@@ -186,6 +186,13 @@ void rt_pipe_try(struct rt_pipe *p, const char *format, ...)
 	EXPECT(.store = reply_target_nothing, .optional = true);
 }
 
+void rt_pipe_optional(struct rt_pipe *p)
+{
+	if (!p->err && p->last_target &&
+	    p->last_target->index == p->queued - 1)
+		p->last_target->optional = true;
+}
+
 /* Waits until all queued commands have replies, or there is an error. */
 static void pipe_wait(struct rt_pipe *p)
 {

@@ -137,6 +137,12 @@ void rt_pipe_u64_with(struct rt_pipe *p, uint64_t *out, struct rt_ids ids,
 RT_FORMAT(2) void rt_pipe_try(struct rt_pipe *p, const char *format, ...);
 
 /*
+ * The same for the command that was queued last, whose reply is read: after
+ * an error it counts as nil.
+ */
+void rt_pipe_optional(struct rt_pipe *p);
+
+/*
  * Holds back all later commands until all earlier ones have been answered.  If
  * one of these fails, the later ones are never sent, except for errors that
  * rt_pipe_try() and rt_pipe_lenient() ignore:

@@ -113,6 +113,23 @@ test('scan_keys: what should expire, and what workers have in hand', async () =>
 		[...kinds.map((kind) => `${kind}:x`), '{fanout}:taken:w'].sort());
 });
 
+const scanWords = script('admin/check/scan_words.lua');
+
+test('scan_words: the digests of words', async () => {
+	const found = [];
+	let cursor = '0';
+
+	await redis('MSET', ...['word:ab', 'word:cd', 'words', 'xword:1',
+		...numbers(3000, 1)].flatMap((key) => [key, 1]));
+	do {
+		const [next, ...digests] = await scanWords([], cursor);
+
+		cursor = next;
+		found.push(...digests);
+	} while (cursor !== '0');
+	assert.deepEqual([...new Set(found)].sort(), ['ab', 'cd']);
+});
+
 const sort = script('admin/check/sort_posts.lua');
 
 test('sort_posts: the newest first, and the end is kept', async () => {

@@ -506,3 +506,33 @@ test('deliver_next: some come and go in between', async () => {
 	}), '11 12 13 14 15 155 16');
 	assert.deepEqual(await next(['followers:1'], 2, 8, 1), []);
 });
+
+// ---- the index of words ----------------------------------------------------
+
+const take = script('post/indexing_take.lua');
+
+test('indexing_take: what is due, and what is too far ahead', async () => {
+	await redis('ZADD', 'indexing', 100, '1', 200, '2 a', 900, '3',
+		5000, '4', 50, '5');
+	assert.deepEqual(await take(['indexing'], 200, 300, 2, 4000), ['5', '1']);
+	assert.deepEqual(await take(['indexing'], 200, 300, 9, 4000), ['2 a', '4']);
+	assert.deepEqual(await take(['indexing'], 200, 300, 9, 4000), []);
+	assert.deepEqual(await redis('ZRANGE', 'indexing', 0, -1, 'WITHSCORES'),
+		['1', '300', '2 a', '300', '4', '300', '5', '300', '3', '900']);
+	assert.deepEqual(await take(['none'], 200, 300, 9, 4000), []);
+	// Microseconds are exact.
+	await redis('ZADD', 'indexing', '1795260500123456', '6');
+	await take(['indexing'], '1795260500123456', '1795260510123457', 1000,
+		'1795270500123456');
+	assert.equal(await redis('ZSCORE', 'indexing', '6'), '1795260510123457');
+});
+
+const end = script('post/indexing_end.lua');
+
+test('indexing_end: a note is removed by whoever has it', async () => {
+	await redis('ZADD', 'indexing', '1795260500123456', '1',
+		'1795260500123457', '2', '1795260500123456', '3 a');
+	await end(['indexing'], '1795260500123456', '1', '2');
+	await once(() => end.full(['indexing'], '1795260500123456', '2', '3 a', '4'));
+	assert.deepEqual(await redis('ZRANGE', 'indexing', 0, -1), ['2']);
+});

@@ -8,6 +8,7 @@ import { compare, isSentBy, listOf, commandsOf, usual } from '../lib/commands.mj
 import { monitor } from '../lib/monitor.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 import { noting, startStack } from '../lib/stack.mjs';
+import { wordDigest } from '../lib/words.mjs';
 import { member, password } from '../lib/visitor.mjs';
 
 // Without a worker, which would send commands, too: only those of the page are
@@ -24,6 +25,7 @@ const lists = {
 	status: listOf('post/status.c', 'GET /@NAME/ID'),
 	login: listOf('member/auth.c', 'POST /login'),
 	follow: listOf('timeline/follow.c', 'POST /follow'),
+	search: listOf('post/search.c', 'GET /search'),
 };
 
 // The conditions that have been met in a test.
@@ -329,6 +331,45 @@ test('following and unfollowing, with a home timeline or without', async () => {
 	await follows(erik, ben, 'follow', ['there', 'busy']);
 	await follows(await signInByPhp(erik), dora, 'follow',
 		['there', 'busy', 'old']);
+});
+
+// ---- the search ------------------------------------------------------------
+
+// No worker runs, so the index is written here.
+async function index(word, ids) {
+	const digest = wordDigest(word);
+
+	await redis('ZADD', `word:${digest}`, ...ids.flatMap((id) => [id, id]));
+	return digest;
+}
+
+// Each page comes from a process that has not shown a post yet.
+async function searches(q, values, has) {
+	await look('search', { method: 'GET', status: 200, has,
+		path: `/search?q=${encodeURIComponent(q)}`, cookies: carl.cookies,
+		values: { ME: carl.id, TYPED: /[^ ]+( [^ ]+)?/, END: /[^ ]+( [^ ]+)?/,
+			WORD: /[0-9a-f]{16}/, TOP: /[^ ]+/, ...values } });
+}
+
+test('a search for a post, and for two words of many', async () => {
+	await ben.visitor.submit('/post', { status: 'snow and ice' });
+	const post = await redis('GET', 'next_post_id');
+	const many = Array.from({ length: 1500 }, (_, i) => Number(post) - i);
+
+	await index('snow', many.filter((id) => id > 0).concat(
+		Array.from({ length: 1500 }, (_, i) => 1000000 + i)));
+	await index('ice', [post]);
+	await searches('rain', {}, ['first']);
+	await searches('ice', { POST: post, AUTHOR: ben.id },
+		['first', 'found', 'daily', 'cold']);
+	await searches('snow ice', { POST: post, AUTHOR: ben.id },
+		['first', 'found', 'deep', 'daily', 'cold']);
+});
+
+test('a search for members and tags', async () => {
+	await ben.visitor.submit('/post', { status: 'tea #dorado' });
+	await searches('dora', { FOUND: dora.id, TAG: 'dorado' },
+		['first', 'member', 'tag', 'daily']);
 });
 
 test('every mark in a list was met', () => {

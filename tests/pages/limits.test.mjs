@@ -8,13 +8,15 @@ import { request } from '../lib/http.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { acts, bodies, formFields, heading, messages } from '../lib/page.mjs';
 import { note, signIn, typing } from '../lib/typing.mjs';
+import { indexed } from '../lib/words.mjs';
 
 // This machine is a proxy that says where a visitor comes from.
 const { url, redis, socket } = await startStack({ env: {
 	RETWIS_LIMIT_SIGN_IN: '3/600', RETWIS_LIMIT_SIGN_IN_ADDRESS: '8/3600',
 	RETWIS_LIMIT_SIGN_IN_NAME: '6/10000', RETWIS_LIMIT_SIGN_IN_DAY: '12/80000', RETWIS_LIMIT_REGISTER: '2/3600',
 	RETWIS_LIMIT_POST: '3/240', RETWIS_LIMIT_FOLLOW: '2/60',
-	RETWIS_LIMIT_LIKE: '2/60', RETWIS_TRUSTED_PROXIES: '127.0.0.1',
+	RETWIS_LIMIT_LIKE: '2/60', RETWIS_LIMIT_SEARCH: '2/60',
+	RETWIS_TRUSTED_PROXIES: '127.0.0.1',
 } });
 
 // The windows of all limits end at once; and known places are forgotten.
@@ -396,6 +398,23 @@ test('follows', async () => {
 	await endWindows();
 	assert.equal((await press('follow')).status, 303);
 	assert.equal(await redis('ZCARD', 'following:1'), 1);
+});
+
+test('searches for words in posts, of a member or an address', async () => {
+	await anna.post('/post', { status: 'sleet' });
+	await indexed(redis);
+	await endWindows();
+	for (const visitor of [anna, new Visitor(url)]) {
+		for (let i = 0; i < 2; i++)
+			assert.equal((await visitor.get('/search?q=sleet')).status, 200);
+		checkLimited(await visitor.get('/search?q=sleet'), 60, 'seconds', 1);
+		// Words that no post has, and names.
+		for (const q of ['nowhere', '@anna', ''])
+			assert.equal((await visitor.get(`/search?q=${q}`)).status, 200);
+	}
+	assert.equal((await ben.get('/search?q=sleet')).status, 200);
+	await endWindows();
+	assert.equal((await anna.get('/search?q=sleet')).status, 200);
 });
 
 test('no counter has ever been left without an end', endWindows);

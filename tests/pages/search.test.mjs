@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { build, borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
-import { foundTags, formValue, heading, people as members }
+import { bodies, foundTags, formValue, heading, people as members }
 	from '../lib/page.mjs';
 import { cgi, run, variables } from '../lib/program.mjs';
 import { writesOf } from '../lib/redis.mjs';
+import { indexed, wordDigest } from '../lib/words.mjs';
 
 const { url, redis, socket } = await borrowStack();
 const nobody = new Visitor(url);
@@ -286,6 +287,87 @@ test('eight tags are shown, and a thousand posts or more', async () => {
 	assert.deepEqual(tagsIn(page),
 		Array.from({ length: 8 }, (_, i) => `zed${i + 10}`));
 	assert.equal(foundTags(page.text)[0].posts, '1000 or more posts');
+});
+
+// ---- posts ----------------------------------------------------------------
+
+const postsIn = ({ text }) => bodies(text);
+
+test('posts are found by their words, the newest first', async () => {
+	const first = await write(anna, 'Schnee in Jülich #winter');
+
+	await write(anna, 'schnee und eis');
+	await indexed(redis);
+	assert.deepEqual(postsIn(await ask('SCHNEE')),
+		['schnee und eis', 'Schnee in Jülich #winter']);
+	for (const q of ['julich', 'Jülich schnee', 'juelich', '#winter', 'winter',
+		'from:anna jülich', 'schnee from:@ANNA winter'])
+		assert.deepEqual(postsIn(await ask(q)), ['Schnee in Jülich #winter'], q);
+	for (const q of ['schneemann', 'schnee regen', 'from:ben schnee'])
+		assert.match((await ask(q)).text, /No post has all that/, q);
+	assert.match((await ask('7')).text, /words of two letters or more/);
+	await anna.post('/delete', { id: first });
+	assert.deepEqual(postsIn(await ask('schnee')), ['schnee und eis']);
+});
+
+test('members come first, then tags, then posts', async () => {
+	await member(url, 'regina');
+	await write(anna, 'a #regina of regina');
+	await indexed(redis);
+	const { text } = await ask('regina');
+	const at = ['Members', 'Tags', 'Posts'].map((label) =>
+		text.search(new RegExp(`<h2[^>]*>${label}<`)));
+
+	assert.ok(at[0] > 0 && at[0] < at[1] && at[1] < at[2], at);
+});
+
+test('ten a page, and older ones', async () => {
+	for (let i = 1; i <= 23; i++)
+		await write(anna, `hagel ${i}`);
+	await indexed(redis);
+	const seen = [];
+	let path = '/search?q=hagel', pages = 0;
+
+	while (path) {
+		const { text } = await nobody.get(path);
+
+		seen.push(...bodies(text));
+		pages++;
+		assert.equal(formValue(text, 'q'), 'hagel');
+		path = text.match(/<a href="([^"]+)" rel="next">Older/)?.[1]
+			.replaceAll('&amp;', '&');
+	}
+	assert.equal(pages, 3);
+	assert.deepEqual(seen,
+		Array.from({ length: 23 }, (_, i) => `hagel ${23 - i}`));
+	for (const after of ['0', 'x', '-1', '99999999999999999999', ''])
+		assert.equal(bodies((await nobody.get(
+			`/search?q=hagel&after=${after}`)).text).length, 10, after);
+	assert.match((await nobody.get('/search?q=hagel&after=1')).text,
+		/No older post has all that/);
+});
+
+test('words that are too common, too many, too long', async () => {
+	await redis('ZADD', 'stop_words', 1, wordDigest('und'));
+	await redis('DEL', `word:${wordDigest('und')}`);
+	const two = await ask('schnee und');
+
+	assert.deepEqual(postsIn(two), ['schnee und eis']);
+	assert.match(two.text, /In too many posts.*\s*<bdi>und<\/bdi>\./);
+	assert.match((await ask('und')).text, /Add a word, or from:NAME/);
+	assert.deepEqual(postsIn(await ask('und from:anna')), ['schnee und eis']);
+	assert.match((await ask('one two three four five six seven eight nine'))
+		.text, /Only the first 8 words/);
+	assert.match((await ask('wort '.repeat(400))).text,
+		/at most 500 characters/);
+	assert.match((await ask(Array.from({ length: 100 }, (_, i) => `w${i}`)
+		.join(' '))).text, /Only the first 8 words/);
+});
+
+test('buttons of posts that were found lead back', async () => {
+	const { text } = await ask('schnee', anna);
+
+	assert.match(text, /name="back" value="\/search\?q=schnee"/);
 });
 
 // ---- deleted members ------------------------------------------------------

@@ -142,7 +142,7 @@ static enum rt_err run_set_bio(void *out)
 
 static enum rt_err run_search(void *out)
 {
-	return rt_search(rt, &mem, alice.secret, "al", out);
+	return rt_search(rt, &mem, alice.secret, "al", 0, out);
 }
 
 static enum rt_err run_mentions(void *out)

@@ -48,6 +48,7 @@ static void make_site(void)
 	rt_like(rt, &mem, &alice, 2);
 	rt_like(rt, &mem, &carl, 3);
 	rt_unlike(rt, &mem, &carl, 3);
+	assert_int_equal(RT_OK, rt_indexing_run(rt, &mem));
 	redis("LREM posts:3 0 7");
 	redis("DEL outbox {fanout}:jobs");
 }

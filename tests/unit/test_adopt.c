@@ -1,5 +1,6 @@
 /* Adopting a classic database. */
 #include "libretwis/host/adopt_own.h"
+#include "libretwis/post/word_index.h"
 #include "proxy.h"
 #include "unit.h"
 
@@ -193,10 +194,10 @@ TEST(an_adopted_site_again)
 
 	redis("SET layout 1");
 	unit_member("alice");
-	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, "al", &found));
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, "al", 0, &found));
 	assert_int_equal(0, found.found.n);
 	adopt();
-	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, "al", &found));
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, "al", 0, &found));
 	assert_int_equal(1, found.found.n);
 }
 
@@ -371,6 +372,43 @@ TEST(posts_of_php_get_no_tags)
 	assert_redis("0", "EXISTS tags");
 }
 
+/* ---- the index of words ------------------------------------------------- */
+
+static uint64_t indexed_under(const char *digest)
+{
+	return redis_number("ZCARD word:%s", digest);
+}
+
+/* Also those by PHP Retwis, and the second time nothing changes. */
+TEST(all_posts_are_indexed)
+{
+	classic_site(250);
+	redis("HSET post:7 body %s", "Snow in M\xc3\xbcnchen");
+	redis("HSET post:8 body snow repost_of 7");
+	for (int i = 0; i < 2; i++) {
+		adopt();
+		assert_int_equal(
+			1, indexed_under(word_index_digest(rt, &mem, "snow")));
+		assert_int_equal(1, indexed_under(word_index_digest(
+					    rt, &mem, "munchen")));
+		assert_int_equal(166, indexed_under(word_index_author(
+					      rt, &mem, "alice")));
+		assert_int_equal(
+			83, indexed_under(word_index_author(rt, &mem, "BOB")));
+		assert_redis("0", "EXISTS indexing");
+	}
+}
+
+TEST(names_alone_need_no_index)
+{
+	classic_site(3);
+	conf.names_only = true;
+	adopt();
+	conf.names_only = false;
+	assert_redis("", "KEYS word:*");
+	assert_redis("0", "EXISTS indexing");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -393,6 +431,8 @@ int main(void)
 		FRESH(a_run_that_was_cut_off_goes_on),
 		FRESH(tags_get_their_present_form),
 		FRESH(posts_of_php_get_no_tags),
+		FRESH(all_posts_are_indexed),
+		FRESH(names_alone_need_no_index),
 	};
 
 	return RUN_ADMIN(tests);

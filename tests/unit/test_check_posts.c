@@ -1,5 +1,6 @@
 /* Checking posts, their lists, likes and reposts. */
 #include "checked.h"
+#include "libretwis/post/word_index.h"
 
 TEST(posts)
 {
@@ -51,6 +52,95 @@ TEST(posts)
 	};
 
 	checked_rows(table, COUNT(table));
+}
+
+/* word:DIGEST for a word under the key of the tests. */
+static const char *word_key(const char *word)
+{
+	return arena_printf(&mem, "word:%s",
+			    word_index_digest(rt, &mem, word));
+}
+
+static const char *with_key(const char *format, const char *word)
+{
+	const char *at = strchr(format, '%');
+
+	if (!at)
+		return format;
+	return arena_printf(&mem, "%.*s%s%s", (int)(at - format), format,
+			    word_key(word), at + 1);
+}
+
+/* In texts and commands, % is the key of the word. */
+TEST(words)
+{
+	static const struct {
+		const char *word, *kind, *text, *command;
+	} table[] = {
+		{ "two", "post not indexed",
+		  "the search does not know all words of post 2: see "
+		  "retwis-admin adopt",
+		  "DEL %" },
+		{ "tag", "post not indexed",
+		  "the search does not know all words of post 4: see "
+		  "retwis-admin adopt",
+		  "ZREM % 4" },
+		{ "two", "deleted post in the search",
+		  "% has post 7, which is gone", "ZADD % 7 7" },
+		{ "three", "wrong word in the search",
+		  "% has post 2, which does not have that word",
+		  "ZADD % 2 2" },
+		{ "three", "wrong word in the search",
+		  "% has post 5, which does not have that word",
+		  "ZADD % 5 5" },
+		{ "nothing", "deleted post in the search",
+		  "% has post 100, which is gone", "ZADD % 1 100" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		const char *word;
+		struct break_row row = { 0 };
+
+		assert_int_equal(0, checked_site(NULL));
+		word = table[i].word;
+		row.kind = table[i].kind;
+		row.text = strdup(with_key(table[i].text, word));
+		row.commands[0] = strdup(with_key(table[i].command, word));
+		unit_forget(NULL);
+		checked_rows(&row, 1);
+	}
+	assert_int_equal(0, checked_site(NULL));
+}
+
+TEST(words_that_are_too_common)
+{
+	const char *two;
+
+	assert_int_equal(0, checked_site(NULL));
+	two = word_index_digest(rt, &mem, "two");
+	redis("ZADD stop_words 1 %s", two);
+	assert_non_null(strstr(checked(false), "wrong word in the search"));
+	redis("DEL word:%s", two);
+	checked_clean("a common word has no set");
+}
+
+TEST(a_worker_may_be_about_to_index_it)
+{
+	redis("DEL %s", word_key("two"));
+	redis("ZADD indexing 9999999999999999 2");
+	checked_clean("a note");
+	redis("DEL indexing");
+	assert_non_null(strstr(checked(false), "post not indexed"));
+	redis("ZADD outbox 9999999999999 2");
+	assert_null(strstr(checked(false), "post not indexed"));
+}
+
+TEST(without_the_search_for_posts_no_word_is_missing)
+{
+	redis("DEL %s", word_key("two"));
+	conf.names_only = true;
+	checked_clean("names only");
+	conf.names_only = false;
 }
 
 /* Everything else ignores such a key; nobody knows what it was meant to be. */
@@ -500,6 +590,8 @@ TEST(long_own_lists)
 		{ 3000, 3 }, { 5005, 1 }, { 5010, 3 },
 	};
 
+	/* Its posts are not indexed. */
+	conf.names_only = true;
 	redis("EVAL %s 0", script);
 	checked_clean("long lists");
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -519,6 +611,7 @@ TEST(long_own_lists)
 	assert_null(strstr(checked(false), "post 5009 is missing"));
 	checked(true);
 	checked_clean("with half of a list");
+	conf.names_only = false;
 }
 
 TEST(a_list_that_is_too_long)
@@ -695,6 +788,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		SITE(posts),
+		SITE(words),
+		SITE(words_that_are_too_common),
+		SITE(a_worker_may_be_about_to_index_it),
+		SITE(without_the_search_for_posts_no_word_is_missing),
 		SITE(keys_of_a_wrong_type),
 		SITE(tags_and_trends_of_a_wrong_type),
 		SITE(a_post_that_is_being_deleted),

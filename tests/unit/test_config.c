@@ -66,6 +66,7 @@ static void expect_defaults(void)
 	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
 	assert_false(c.members_only);
 	assert_false(c.no_crawlers);
+	assert_false(c.names_only);
 	assert_null(c.url);
 	assert_int_equal(90, c.session_days);
 	assert_true(c.last_seen);
@@ -79,6 +80,7 @@ static void expect_defaults(void)
 	assert_int_equal(10, c.rate[RT_RATE_SIGN_IN_ALL].seconds);
 	assert_int_equal(10, c.rate[RT_RATE_IMPORT].times);
 	assert_int_equal(3600, c.rate[RT_RATE_IMPORT].seconds);
+	assert_int_equal(60, c.rate[RT_RATE_SEARCH].times);
 	for (size_t i = 0; i < RT_RATES; i++)
 		assert_true(c.rate[i].times && c.rate[i].seconds);
 	/* A form that is sent again is recognised for ten minutes. */
@@ -120,6 +122,7 @@ TEST(each_variable_is_read)
 	setenv(IMPORT, "11/12", 1);
 	setenv(URL, "https://club.example.org", 1);
 	setenv(CRAWLERS, "none", 1);
+	setenv("RETWIS_SEARCH", "names", 1);
 	setenv(DAYS, "365", 1);
 	setenv(LIVE_MAX, "100000", 1);
 	c = load();
@@ -133,6 +136,7 @@ TEST(each_variable_is_read)
 	assert_int_equal(12, c.rate[RT_RATE_IMPORT].seconds);
 	assert_string_equal("https://club.example.org", c.url);
 	assert_true(c.no_crawlers);
+	assert_true(c.names_only);
 	assert_int_equal(365, c.session_days);
 	assert_string_equal("unix:/one", c.servers.redis);
 	assert_string_equal("tcp://:password@two:2", c.servers.bus);

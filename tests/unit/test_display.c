@@ -380,7 +380,7 @@ static const char *found(const char *q)
 	struct rt_search s;
 	const char *text = "";
 
-	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, q, &s));
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, q, 0, &s));
 	assert_false(s.more);
 	for (size_t i = 0; i < s.found.n; i++)
 		text = arena_printf(&mem, "%s%s(%s)", text, s.found.v[i].name,

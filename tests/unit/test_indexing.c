@@ -150,6 +150,20 @@ TEST(a_note_that_somebody_has_is_left)
 	assert_redis("1", "ZRANGE indexing 0 -1");
 }
 
+TEST(only_names_need_no_index)
+{
+	conf.names_only = true;
+	unit_post(&alice, "snow");
+	assert_redis("0", "EXISTS indexing");
+	redis("HSET post:1 body rain before snow");
+	redis("ZADD indexing 0 1");
+	redis("ZADD word:%s 1 1", word_index_digest(rt, &mem, "snow"));
+	index_run();
+	conf.names_only = false;
+	assert_string_equal("", index_all());
+	assert_redis("0", "EXISTS indexing");
+}
+
 /* ---- what happens meanwhile -------------------------------------------- */
 
 static void delete_it(void)
@@ -301,6 +315,7 @@ int main(void)
 		POSTS(a_note_without_sense_is_dropped),
 		POSTS(a_note_of_the_far_future_is_due),
 		POSTS(a_note_that_somebody_has_is_left),
+		POSTS(only_names_need_no_index),
 		POSTS(it_is_deleted_meanwhile),
 		POSTS(it_is_corrected_meanwhile),
 		POSTS(a_killed_worker_and_a_deletion),

@@ -131,7 +131,7 @@ TEST(each_page_notes_its_visitor)
 	NOTES(rt_profile(OF, "bob", RT_NO_PLACE, &profile));
 	NOTES(rt_people(OF, "bob", RT_FOLLOWERS, 0, &people));
 	NOTES(rt_status(OF, 1, 0, &status));
-	NOTES(rt_search(OF, "al", &search));
+	NOTES(rt_search(OF, "al", 0, &search));
 	NOTES(rt_tagged(OF, "tag", RT_NO_PLACE, &tagged));
 	NOTES(rt_notices(OF, &notices));
 	NOTES(rt_likes(OF, 0, &likes));

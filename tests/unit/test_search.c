@@ -34,7 +34,7 @@ static struct rt_search search(const char *q)
 	struct rt_search s;
 
 	memset(&s, 0x5a, sizeof s);
-	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, q, &s));
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, q, 0, &s));
 	return s;
 }
 
@@ -158,7 +158,7 @@ static struct rt_search search_for(const char *q)
 {
 	struct rt_search s;
 
-	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, q, &s));
+	assert_int_equal(RT_OK, rt_search(rt, &mem, NULL, q, 0, &s));
 	return s;
 }
 
@@ -191,13 +191,13 @@ TEST(whom_the_visitor_follows)
 	struct rt_search s;
 
 	rt_follow(rt, &mem, me.id, 1);
-	assert_int_equal(RT_OK, rt_search(rt, &mem, me.secret, "al", &s));
+	assert_int_equal(RT_OK, rt_search(rt, &mem, me.secret, "al", 0, &s));
 	assert_string_equal("al", s.found.v[0].name);
 	assert_false(s.found.v[0].followed);
 	assert_string_equal("alice", s.found.v[4].name);
 	assert_true(s.found.v[4].followed);
 	redis("HSET user:%d auth other", (int)me.id);
-	assert_int_equal(RT_OK, rt_search(rt, &mem, me.secret, "al", &s));
+	assert_int_equal(RT_OK, rt_search(rt, &mem, me.secret, "al", 0, &s));
 	assert_false(s.found.v[4].followed);
 }
 
@@ -371,6 +371,7 @@ TEST(nothing_is_asked_for_nothing)
 		check_silent(table[i], false);
 }
 
+/* Here only members and tags are searched. */
 TEST(nor_for_what_is_no_name)
 {
 	static const char *const table[] = {
@@ -378,8 +379,10 @@ TEST(nor_for_what_is_no_name)
 		"\x01",   "al\t1", "al\x7f", "al\xc2\x80",
 	};
 
+	conf.names_only = true;
 	for (size_t i = 0; i < COUNT(table); i++)
 		check_silent(table[i], true);
+	conf.names_only = false;
 }
 
 TEST(up_to_160_bytes)
@@ -389,7 +392,9 @@ TEST(up_to_160_bytes)
 	memset(q, 'x', sizeof q);
 	q[161] = '\0';
 	listed(q);
+	conf.names_only = true;
 	check_silent(q, true);
+	conf.names_only = false;
 	q[160] = '\0';
 	assert_int_equal(1, search(q).found.n);
 	assert_int_equal(1, search(arena_printf(&mem, " @%s  ", q)).found.n);
@@ -405,11 +410,11 @@ TEST(the_visitor)
 		struct rt_search s;
 
 		assert_int_equal(RT_OK, rt_search(rt, &mem, "secret0of0alice",
-						  table[i], &s));
+						  table[i], 0, &s));
 		assert_int_equal(1, s.me.id);
 		assert_string_equal("alice", s.me.name);
 		assert_int_equal(RT_OK, rt_search(rt, &mem, "secret0of0nobody",
-						  table[i], &s));
+						  table[i], 0, &s));
 		assert_int_equal(0, s.me.id);
 		assert_int_equal(0, search(table[i]).me.id);
 	}
@@ -421,7 +426,7 @@ TEST(an_error_leaves_the_output)
 
 	rt_end_request(rt);
 	redis("SET layout 2");
-	assert_int_equal(RT_FOREIGN, rt_search(rt, &mem, NULL, "al", &s));
+	assert_int_equal(RT_FOREIGN, rt_search(rt, &mem, NULL, "al", 0, &s));
 	assert_int_equal(77, s.found.n);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "admin/check/check_words.h"
 #include "admin/check/types.h"
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
@@ -294,6 +295,8 @@ const struct derived derived[] = {
 		.after = ROW_OWN, .newest_first = true },
 	[ROW_MENTIONS] = { A_POST, .gone = LIST_GONE, .wrong = LIST_WRONG,
 		.belongs = original_belongs, .newest_first = true },
+	[ROW_WORD] = { A_POST, .gone = WORD_GONE, .wrong = WORD_WRONG,
+		.belongs = word_belongs },
 	[ROW_TAG] = { A_POST, .entries = derive_tags, .missing = NOT_LISTED,
 		.gone = LIST_GONE, .wrong = LIST_WRONG, .after = ROW_OWN,
 		.newest_first = true },

@@ -152,6 +152,14 @@
 	     repair_missing, "conversation {other} lacks its reply {id}")     \
 	KIND(COUNT, "number", LEFTOVER, REMOVES, repair_count,                \
 	     "post {id} claims {other} {what}, but has more or fewer")        \
+	KIND(NOT_INDEXED, "post not indexed", LEFTOVER, ADDS, repair_words,   \
+	     "the search does not know all words of post {id}: see "          \
+	     "retwis-admin adopt")                                            \
+	KIND(WORD_GONE, "deleted post in the search", LEFTOVER, REMOVES,      \
+	     repair_extra, "word:{name} has post {other}, which is gone")     \
+	KIND(WORD_WRONG, "wrong word in the search", LEFTOVER, REMOVES,       \
+	     repair_extra,                                                    \
+	     "word:{name} has post {other}, which does not have that word")   \
 	/* lists of posts */                                                  \
 	KIND(LIST_GONE, "deleted post in a list", LEFTOVER, REMOVES,          \
 	     repair_extra, "{what} has post {other}, which is gone")          \

@@ -4,7 +4,9 @@
 
 #include "admin/check/checks.h"
 #include "admin/check/lists.h"
+#include "admin/check/check_words.h"
 #include "admin/check/scan_keys.lua.h"
+#include "admin/check/scan_words.lua.h"
 #include "admin/check/types.h"
 #include "patterns/queue.h"
 #include "redis/keyspace.h"
@@ -26,8 +28,9 @@ enum over {
 /* Where a walk is, and its next subjects; at the end there are none. */
 struct cursor {
 	enum over over;
-	size_t chunk;    /* how many subjects at a time */
-	const char *key; /* of the hash or set */
+	size_t chunk;     /* how many subjects at a time */
+	const char *key;  /* of the hash or set */
+	const char *scan; /* the script that scans the keys */
 	uint64_t done;
 	struct scan hash;
 	struct scan_keys keys;
@@ -100,8 +103,7 @@ static enum rt_err cursor_keys(struct check *c, struct cursor *at)
 
 	at->keys.found.n = 0;
 	while (!err && !at->keys.found.n && !at->keys.whole)
-		err = scan_keys(rt_bus(c->rt), &c->chunk, SCAN_KEYS_LUA,
-				&at->keys);
+		err = scan_keys(rt_bus(c->rt), &c->chunk, at->scan, &at->keys);
 	cursor_texts(c, at, at->keys.found);
 	return err;
 }
@@ -224,10 +226,11 @@ static const struct walk {
 	chunk_check *check; /* instead of a pass */
 	bool types;         /* of all keys of these owners */
 	enum named owner;
-	const char *key; /* of the hash or set */
-	enum key_row in; /* the key whose entries are compared */
-	bool index;      /* a key of the site: its entries are the subjects */
-	bool adopted;    /* only in an adopted database */
+	const char *key;  /* of the hash or set */
+	const char *scan; /* the script that scans the keys */
+	enum key_row in;  /* the key whose entries are compared */
+	bool index;       /* a key of the site: its entries are the subjects */
+	bool adopted;     /* only in an adopted database */
 } walks[] = {
 	/* The first TYPE_WALKS; see walk_is_blocked(). */
 	{ ONCE, 1, .types = true },
@@ -265,7 +268,9 @@ static const struct walk {
 	{ ONCE, 1, .in = ROW_TIMELINE },
 	{ SORTED, FEW, .in = ROW_TAG, .key = KEY_TAGS },
 	{ HOURS, WHOLE, .pass = &trends_pass },
-	{ KEYS, WHOLE, .pass = &keys_pass },
+	{ POSTS, LISTS, .check = check_indexed, .adopted = true },
+	{ KEYS, FEW, .in = ROW_WORD, .scan = SCAN_WORDS_LUA },
+	{ KEYS, WHOLE, .pass = &keys_pass, .scan = SCAN_KEYS_LUA },
 	{ QUEUES, FEW, .pass = &queues_pass },
 };
 
@@ -310,7 +315,8 @@ static enum rt_err walk_all(struct check *c)
 	const struct walk *w = &walks[c->walk];
 	struct cursor at = { .over = w->over,
 			     .chunk = w->chunk,
-			     .key = w->key };
+			     .key = w->key,
+			     .scan = w->scan };
 	enum rt_err err;
 
 	while (!(err = cursor_next(c, &at)) && at.n) {
@@ -401,6 +407,8 @@ static enum rt_err walk_begin(struct check *c)
 	    (err = walk_find_last(c, FORMAT_BY_ID(KEY_POST), &c->posts)))
 		return err;
 	c->adopted = layout;
+	if ((err = words_begin(c)))
+		return err;
 	c->claimed = (struct id_list){ 0 };
 	c->own = arena_alloc(&c->all, c->posts / 8 + 1);
 	c->done = 0;

@@ -10,6 +10,7 @@
  */
 #include "libretwis/host/adopt_conversations.h"
 #include "libretwis/host/adopt_own.h"
+#include "libretwis/post/indexing.h"
 #include "libretwis/post/recipients.h"
 #include "libretwis/post/post_fields.h"
 #include "libretwis/post/tag.h"
@@ -144,15 +145,17 @@ static enum rt_err adopt_some_posts(struct rt *rt, struct arena *a,
 		*copies += post[i].copies;
 	if ((err = adopt_list_mentions(rt, a, author, ids, post)))
 		return err;
-	return adopt_list_tags(rt, a, author, ids, post);
+	if ((err = adopt_list_tags(rt, a, author, ids, post)))
+		return err;
+	return indexing_posts(rt, a, ids);
 }
 
 /*
  * Adds the posts in own:ID to the lists of those whom they mention, and moves
  * them to the lists of the tags that they have by the present rules, unless
- * they are there already; so this can be repeated at any time.  Deletes the
- * copies of display names in them, and adds their number to `copies`.  Seven
- * round trips for a hundred.  A new post in the meantime moves the others on,
+ * they are there already; so this can be repeated at any time.  Puts them into
+ * the index of words.  Deletes the copies of display names in them, and adds
+ * their number to `copies`.  Fourteen round trips for a hundred.  A new post in the meantime moves the others on,
  * so that one is read twice.  A post that is being deleted may stay in a list,
  * where pages skip it.
  */

@@ -98,7 +98,7 @@ void delivery_job_claim(struct rt_pipe *p, const struct delivery_job *j,
 {
 	rt_pipe_str(p, claimed, "SET " KEY_SENT " %s NX GET EX %d", j->post,
 		    j->nonce, SENT_SECONDS);
-	indexing_note(p, j->post, 0);
+	indexing_note_new(p, j->post);
 	rt_pipe_then(p);
 	rt_pipe(p, "ZREM " KEY_OUTBOX " " ID, j->post);
 }

@@ -9,6 +9,7 @@
 #include "libretwis/post/post_fields.h"
 #include "libretwis/post/settle.h"
 #include "libretwis/post/word_index.h"
+#include "libretwis/site/context.h"
 #include "schema/key.h"
 
 #define BATCH  20  /* notes at a time */
@@ -33,7 +34,7 @@ struct indexed {
 };
 
 struct indexing {
-	struct indexed v[BATCH];
+	struct indexed *v;
 	size_t n;
 	long long till; /* the date of all these notes, in microseconds */
 	uint64_t posts; /* how many there are */
@@ -76,11 +77,30 @@ static enum rt_err indexing_take(struct rt *rt, struct arena *a,
 		      now + CLOCK_AHEAD_MS * 1000LL);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	x->v = arena_alloc(a, notes.n * sizeof *x->v);
 	for (x->n = 0; x->n < notes.n; x->n++) {
-		x->v[x->n] = (struct indexed){ .note = notes.v[x->n] };
+		x->v[x->n].note = notes.v[x->n];
 		indexing_parse(a, &x->v[x->n]);
 	}
 	return RT_OK;
+}
+
+/* Notes these posts, as if a worker had just taken the notes. */
+static enum rt_err indexing_note_all(struct rt *rt, struct arena *a,
+				     struct rt_ids posts, struct indexing *x)
+{
+	struct rt_pipe p;
+
+	x->till = clock_date_us() + INDEXING_LEASE_MS * 1000LL;
+	x->v = arena_alloc(a, posts.n * sizeof *x->v);
+	rt_pipe_begin(&p, rt, a);
+	for (x->n = 0; x->n < posts.n; x->n++) {
+		x->v[x->n].note = arena_printf(a, ID, posts.v[x->n]);
+		indexing_parse(a, &x->v[x->n]);
+		rt_pipe(&p, "ZADD " KEY_INDEXING " %lld %s", x->till,
+			x->v[x->n].note);
+	}
+	return rt_pipe_end(&p);
 }
 
 /* ---- what a post says ----------------------------------------------- */
@@ -101,9 +121,10 @@ static enum rt_err indexing_read(struct rt *rt, struct arena *a,
 }
 
 /* A repost shows another post, which is found itself. */
-static bool indexed_has_words(const struct indexed *x)
+static bool indexed_has_words(const struct rt *rt, const struct indexed *x)
 {
-	return x->post.user_id && x->post.body && !x->post.repost_of;
+	return x->post.user_id && x->post.body && !x->post.repost_of &&
+	       !rt->context->conf->names_only;
 }
 
 static int digest_order(const void *one, const void *other)
@@ -132,7 +153,7 @@ static void indexed_list_words(struct rt *rt, struct arena *a,
 			       struct indexed *x)
 {
 	x->in.v = arena_alloc(a, WORD_INDEX_MAX * sizeof *x->in.v);
-	if (!indexed_has_words(x))
+	if (!indexed_has_words(rt, x))
 		return;
 	word_index_add(rt, a, x->post.body, WORD_INDEX_WORDS, &x->in);
 	digests_sort(&x->in);
@@ -174,7 +195,7 @@ static enum rt_err indexing_read_words(struct rt *rt, struct arena *a,
 				    "ZSCORE " KEY_STOP_WORDS " %s",
 				    i->in.v[j]);
 		i->name = i->post.username;
-		if (indexed_has_words(i) && !i->name)
+		if (indexed_has_words(rt, i) && !i->name)
 			rt_pipe_str(&p, &i->name, "HGET " KEY_USER " username",
 				    rt_u64(i->post.user_id));
 	}
@@ -190,7 +211,7 @@ static void indexed_pick_words(struct rt *rt, struct arena *a,
 	for (size_t i = 0; i < x->in.n; i++)
 		if (!x->stopped[i])
 			x->in.v[n++] = x->in.v[i];
-	if (indexed_has_words(x) && x->name)
+	if (indexed_has_words(rt, x) && x->name)
 		x->in.v[n++] = word_index_author(rt, a, x->name);
 	x->in.n = n;
 	digests_sort(&x->in);
@@ -349,14 +370,12 @@ static enum rt_err indexing_end(struct rt *rt, struct arena *a,
 
 /* ---- the task ------------------------------------------------------- */
 
-static enum rt_err indexing_batch(struct rt *rt, struct arena *a,
-				  struct indexing *x)
+static enum rt_err indexing_do(struct rt *rt, struct arena *a,
+			       struct indexing *x)
 {
 	enum rt_err err;
 
-	x->n = 0;
-	if ((err = indexing_take(rt, a, x)) || !x->n ||
-	    (err = indexing_read(rt, a, x)) ||
+	if ((err = indexing_read(rt, a, x)) ||
 	    (err = indexing_read_words(rt, a, x)))
 		return err;
 	for (struct indexed *i = x->v; i < x->v + x->n; i++)
@@ -368,17 +387,31 @@ static enum rt_err indexing_batch(struct rt *rt, struct arena *a,
 	return indexing_end(rt, a, x);
 }
 
+enum rt_err indexing_posts(struct rt *rt, struct arena *a, struct rt_ids posts)
+{
+	struct indexing x = { 0 };
+	enum rt_err err;
+
+	if (!posts.n || rt->context->conf->names_only)
+		return RT_OK;
+	err = indexing_note_all(rt, a, posts, &x);
+	return err ? err : indexing_do(rt, a, &x);
+}
+
 /* Each batch has its own memory, because there may be many. */
 enum rt_err rt_indexing_run(struct rt *rt, struct arena *a)
 {
-	int64_t end_ms = clock_ms() + RUN_MS;
 	struct indexing *x = arena_alloc(a, sizeof *x);
+	int64_t end_ms = clock_ms() + RUN_MS;
 	struct arena part = { 0 };
 	enum rt_err err;
 
 	do {
 		arena_reset(&part);
-		err = indexing_batch(rt, &part, x);
+		x->n = 0;
+		err = indexing_take(rt, &part, x);
+		if (!err && x->n)
+			err = indexing_do(rt, &part, x);
 	} while (!err && x->n == BATCH && clock_ms() < end_ms);
 	arena_free(&part);
 	return err;

@@ -26,4 +26,11 @@
 
 #include "libretwis/post/indexing_note.h"
 
+/*
+ * Does at once for these posts what a worker does: for adopting a database.
+ * It leaves notes, too, until it is done.  Seven round trips.
+ */
+enum rt_err indexing_posts(struct rt *rt, struct arena *a,
+			   struct rt_ids posts);
+
 #endif

@@ -18,4 +18,7 @@
 /* Queues a note, which is due after `delay_ms`. */
 void indexing_note(struct rt_pipe *p, uint64_t post, int64_t delay_ms);
 
+/* The same for a new post: nothing if the site searches for names only. */
+void indexing_note_new(struct rt_pipe *p, uint64_t post);
+
 #endif

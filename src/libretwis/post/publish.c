@@ -293,7 +293,7 @@ void publish_old_lists(struct rt_pipe *p, struct writing *w)
 {
 	push_post(p, w->author->id, w->id, true, PUSH_NEAR);
 	tags_push(p, w->draft->body, publish_trend(w), PUSH_NEAR);
-	indexing_note(p, w->id, 0);
+	indexing_note_new(p, w->id);
 	push_queue_reply(p, w->parent.id, w->id, PUSH_NEAR, &w->replies);
 	conversation_add(p, w->joins, w->id);
 }

@@ -52,6 +52,7 @@ search         GET /search?q=ben                     -                    200   
 search         GET /search?q=%23counted              -                    200    2/6     2/6    2/6   3
 search         GET /search?q=many                    -                    200    1/6    2/23   2/23   2
 search         GET /search?q=@many                   -                    200    1/5    2/14   2/14   2
+search         GET /search?q=between+carl            -                    200    1/5    2/14   2/14   2
 timeline       GET /timeline.atom                    -                    200   3/26    3/81   3/67   4
 profile        GET /@ben.atom                        -                    200   3/10    3/58   2/56   4
 profile        GET /@cleo.atom                       -                    200   4/15    4/84   3/81   5

@@ -1,6 +1,7 @@
 // The site on which costs.mjs counts: two of each thing, and then fifty.
 import { formValue } from '../../lib/page.mjs';
 import { member, password } from '../../lib/visitor.mjs';
+import { indexed } from '../../lib/words.mjs';
 
 const FRIENDS = 40;
 const CROWD = 5000;
@@ -68,8 +69,9 @@ class Site {
 		Object.assign(this.places, { TALK: first, ANSWER: first + 250 });
 	}
 
-	// Anna has seen the newest post.
+	// Anna has seen the newest post, and a worker has indexed it.
 	async look() {
+		await indexed(this.redis);
 		this.places.NEWEST = await this.newestOf('ben');
 		this.places.MARK = await this.newestOf('cleo');
 		await this.anna.get('/');
