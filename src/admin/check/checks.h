@@ -27,6 +27,10 @@ fault_repair repair_post_half, repair_closed, repair_mark, repair_remains,
 	repair_repost_cut, repair_repost_unclaimed, repair_repost_gone,
 	repair_unpublished, repair_tag;
 
+/* check_conversations.c */
+chunk_check check_conversations;
+fault_repair repair_talk_gone, repair_talk_wrong;
+
 /* check_home.c, in an adopted database only. */
 chunk_check check_home;
 fault_repair repair_home;
