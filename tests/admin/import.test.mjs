@@ -118,6 +118,10 @@ test('Retwis-J, with its replies', async () => {
 	assert.equal(await redis('HGET', 'post:2', 'time'), '1300000003');
 	assert.equal(await redis('HGET', 'post:1', 'replies'), '1');
 	assert.equal(await redis('HGET', 'post:5', 'reply_to'), null);
+	// They join the conversation.
+	assert.deepEqual(await redis('ZRANGE', 'conversation:1', 0, -1),
+		['2 1', '3 2']);
+	assert.equal(await redis('HGET', 'post:3', 'root'), '1');
 });
 
 test('a clear-text password is hashed, now or at the first sign-in', async () => {

@@ -387,6 +387,9 @@ TEST(what_notices_say)
 		{ "outdated notification",
 		  "notices:1 has reply 4 2, which is no longer true",
 		  { "ZADD notices:1 1 reply~4~2" } },
+		{ "outdated notification",
+		  "notices:3 has conversation 3 2, which is no longer true",
+		  { "ZADD notices:3 1 conversation~3~2" } },
 	};
 
 	checked_rows(table, COUNT(table));

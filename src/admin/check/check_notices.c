@@ -76,7 +76,8 @@ static void notices_queue_lines(struct rt_pipe *p, void *one)
 	}
 }
 
-static bool notice_is_so(const struct check *c, const struct notice_line *t)
+static bool notice_is_so(const struct check *c, uint64_t to,
+			 const struct notice_line *t)
 {
 	const struct notice *n = &t->notice;
 
@@ -90,6 +91,9 @@ static bool notice_is_so(const struct check *c, const struct notice_line *t)
 		return false;
 	if (n->kind == RT_NOTICE_REPLY || n->kind == RT_NOTICE_MENTION)
 		return rt_u64(t->post.user_id) == n->by;
+	if (n->kind == RT_NOTICE_CONVERSATION)
+		return rt_u64(t->post.user_id) == n->by &&
+		       rt_u64(t->post.root_user_id) == to;
 	return t->fact;
 }
 
@@ -109,7 +113,7 @@ static void notices_judge(struct check *c, const void *one)
 			marks++;
 		else if (!t->is_notice)
 			check_found(c, NOTICE_ODD, l->is.at, 0, t->text);
-		else if (!notice_is_so(c, t))
+		else if (!notice_is_so(c, l->is.at.id, t))
 			check_found(c, NOTICE_STALE, l->is.at, 0, t->text);
 	}
 	if (n && !marks)

@@ -150,6 +150,12 @@
 	     repair_missing, "post {other} does not list its reply {id}")     \
 	KIND(NOT_IN_TALK, "reply not in its conversation", LEFTOVER, ADDS,    \
 	     repair_missing, "conversation {other} lacks its reply {id}")     \
+	KIND(TALK_GONE, "deleted reply in a conversation", LEFTOVER, REMOVES, \
+	     repair_talk_gone,                                                \
+	     "conversation {id} has reply {other}, which is gone")            \
+	KIND(TALK_WRONG, "wrong entry in a conversation", BREAK, REMOVES,     \
+	     repair_talk_wrong,                                               \
+	     "conversation {id} has {what}, which does not belong there")     \
 	KIND(COUNT, "number", LEFTOVER, REMOVES, repair_count,                \
 	     "post {id} claims {other} {what}, but has more or fewer")        \
 	KIND(NOT_INDEXED, "post not indexed", LEFTOVER, ADDS, repair_words,   \

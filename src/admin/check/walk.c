@@ -265,6 +265,7 @@ static const struct walk {
 	{ POSTS, LISTS, .in = ROW_LIKES },
 	{ POSTS, LISTS, .in = ROW_REPOSTS },
 	{ POSTS, LISTS, .in = ROW_REPLIES },
+	{ POSTS, LISTS, .check = check_conversations },
 	{ ONCE, 1, .in = ROW_TIMELINE },
 	{ SORTED, FEW, .in = ROW_TAG, .key = KEY_TAGS },
 	{ HOURS, WHOLE, .pass = &trends_pass },
