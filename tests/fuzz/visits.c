@@ -171,7 +171,7 @@ static const struct visit {
 	{ page_of_profile, "/@Alice?start=10&after=3", NULL, NULL, false },
 	{ page_of_profile, "/@alice.atom", NULL, NULL, false },
 	{ page_of_status, "/@alice/2", NULL, NULL, false },
-	{ page_of_status, "/@alice/4?start=20", NULL, NULL, false },
+	{ page_of_status, "/@alice/4?after=3", NULL, NULL, false },
 	{ page_of_people, "/@alice/followers", NULL, NULL, false },
 	{ page_of_people, "/@alice/following?start=20", NULL, NULL, false },
 	{ page_of_mentions, "/@alice/mentions", NULL, NULL, false },
