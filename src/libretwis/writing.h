@@ -25,7 +25,7 @@ struct rt_post {
 	const char *reposter; /* whose repost shows it, or NULL */
 	const char *reposter_display;
 	const char *origin; /* in an archive: the file's id, or NULL */
-	uint64_t root;      /* with which its conversation began, or 0 */
+	uint64_t root; /* the post with which its conversation began, or 0 */
 };
 
 struct rt_posts {

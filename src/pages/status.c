@@ -78,7 +78,7 @@ static void show_tools(struct req *q, struct tpl *focus,
 		return;
 	tools = tpl_section(focus, "TOOLS");
 	tpl_set_int(tools, "ID", (long long)s->post.id);
-	if (is_mine && rt_may_edit(q->rt, &q->me, &s->post))
+	if (rt_may_edit(q->rt, &q->me, &s->post))
 		tpl_section(tools, "EDIT");
 	if (is_mine)
 		tpl_section(tools, "DELETE");

@@ -67,12 +67,12 @@ test('you correct your own post, and it says so', async () => {
 	assert.match(next, /Your post is changed\./);
 	assert.deepEqual(bodies(next), ['The meeting is at noon. &amp;']);
 	assert.match(next,
-		/<span class="when">edited <time datetime="[^"]*"[^>]*>\d\d:\d\d</);
+		/<span class="when">\(edited <time datetime="[^"]*"[^>]*>\d\d:\d\d<\/time>\)</);
 	for (const path of ['/', '/timeline', '/@anna']) {
 		const { text } = await anna.get(path);
 
 		assert.equal(bodies(text)[0], 'The meeting is at noon. &amp;');
-		assert.match(text, /<span class="when">edited<\/span>/);
+		assert.match(text, /<span class="when">\(edited\)<\/span>/);
 	}
 });
 

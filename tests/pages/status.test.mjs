@@ -119,17 +119,17 @@ test('what else can be done is in one place', async () => {
 	const alone = await write(ben, 'alone');
 
 	assert.equal(await tools(anna, 'anna', ids[0]),
-		'Delete this post, Leave this conversation');
+		'Edit this post, Delete this post, Leave this conversation');
 	assert.equal(await tools(ben, 'anna', ids[0]), 'Leave this conversation');
 	assert.equal(await tools(out, 'anna', ids[0]), undefined);
 	assert.equal(await tools(ben, 'ben', alone),
-		'Delete this post, Leave this conversation');
+		'Edit this post, Delete this post, Leave this conversation');
 	assert.equal(await tools(anna, 'ben', alone), undefined);
 	const { location } = await ben.submit('/act', { leave: ids[5],
 		back: `/@ben/${ids[5]}` });
 
 	assert.equal(location, `/@ben/${ids[5]}#p${ids[5]}`);
-	assert.equal(await tools(ben, 'ben', ids[5]), 'Delete this post, ' +
+	assert.equal(await tools(ben, 'ben', ids[5]), 'Edit this post, Delete this post, ' +
 		"You've left this conversation., Join again");
 	assert.equal(await tools(anna, 'ben', ids[5]), 'Leave this conversation');
 	await ben.submit('/act', { join: ids[2], back: '/' });

@@ -156,10 +156,10 @@ TEST(the_table_has_every_field_of_a_post)
 	}
 	/*
 	 * A post with an origin is in an archive, and is never shown as a
-	 * card.  Where the conversation began is not shown.
+	 * card.  Nor does a card show the conversation that a post is part of.
 	 */
-	end += sizeof((struct rt_post *)0)->origin;
-	end += sizeof((struct rt_post *)0)->root;
+	end += sizeof((struct rt_post *)0)->origin +
+	       sizeof((struct rt_post *)0)->root;
 	assert_true(sizeof(struct rt_post) - end < sizeof(void *));
 }
 

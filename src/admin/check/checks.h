@@ -30,6 +30,7 @@ fault_repair repair_post_half, repair_closed, repair_mark, repair_remains,
 /* check_indexed.c, in an adopted database only. */
 chunk_check check_indexed;
 fault_repair repair_words;
+
 /* check_conversations.c */
 chunk_check check_conversations;
 fault_repair repair_talk_gone, repair_talk_wrong;
