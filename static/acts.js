@@ -1,7 +1,7 @@
 /*
- * Like, Repost and Follow without leaving the page: sends the form from here,
- * and takes the new button and the new numbers from the answer, which is the
- * page of that post or member.  So the place and the Back button stay as they
+ * Like, Repost, Follow, and what is below a post on its own page, without
+ * leaving the page: sends the form from here, and takes the new button and the
+ * new numbers from the answer, which is the page of that post or member.  So the place and the Back button stay as they
  * are.  Nothing else needs this script: after any unexpected answer the form
  * is sent as if the script weren't there.
  */
@@ -51,6 +51,15 @@
 		return true;
 	}
 
+	/* On the page of a post there are tools of this one post only. */
+	function replaceTools(answer, button) {
+		const fresh = answer.querySelector(".tools");
+
+		if (fresh)
+			replace(button.closest(".tools"), fresh);
+		return fresh;
+	}
+
 	/* "1 Follower" becomes "2 Followers". */
 	function replaceCounts(answer) {
 		for (const old of document.querySelectorAll(".tabs a"))
@@ -95,7 +104,7 @@
 		said.className = "bad";
 		said.setAttribute("role", "alert");
 		said.textContent = text;
-		(button.closest(".acts") || button).after(said);
+		(button.closest(".acts, .tools") || button).after(said);
 	}
 
 	function sendPlainly(form, button) {
@@ -112,7 +121,8 @@
 		const post = button.closest(".post");
 
 		fields.set(button.name, button.value);
-		fields.delete("back");
+		if (!button.closest(".tools"))
+			fields.delete("back");
 		if (post)
 			fields.set("back", post.querySelector(".when")
 				.getAttribute("href"));
@@ -139,8 +149,8 @@
 	}
 
 	function take({ ok, page }, form, button) {
-		const replaceIt = button.closest(".post") ? replaceActs
-			: replaceFollow;
+		const replaceIt = button.closest(".tools") ? replaceTools
+			: button.closest(".post") ? replaceActs : replaceFollow;
 		const reason = ok ? null : reasonToWait(page);
 
 		if (reason)

@@ -10,9 +10,25 @@
 {{/WHO}}
 {{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
 {{/LIKERS}}
-{{#MINE}}
-<p class="mine"><a href="/delete?id={{ID:url_query_escape}}">Delete this post</a></p>
-{{/MINE}}
+{{#TOOLS}}
+<p class="tools">
+{{#SAVE}}
+<button type="submit" class="plain" name="save" value="{{ID}}">Save</button>
+{{/SAVE}}
+{{#UNSAVE}}
+<button type="submit" class="plain" name="unsave" value="{{ID}}">Saved (undo)</button>
+{{/UNSAVE}}
+{{#PIN}}
+<button type="submit" class="plain" name="pin" value="{{ID}}">Pin to your profile</button>
+{{/PIN}}
+{{#UNPIN}}
+<button type="submit" class="plain" name="unpin" value="{{ID}}">Unpin</button>
+{{/UNPIN}}
+{{#DELETE}}
+<a href="/delete?id={{ID:url_query_escape}}">Delete this post</a>
+{{/DELETE}}
+</p>
+{{/TOOLS}}
 </div>
 <section class="posts" id="replies" aria-labelledby="replies-title">
 <h2 class="label" id="replies-title">Replies</h2>

@@ -135,6 +135,9 @@ struct rt_archive {
 };
 
 /*
+ * On the first page the post that the member has pinned comes first, and not
+ * again among the others.
+ *
  * An unknown member is not an error: `member.id` is 0, and the page that says
  * so still knows `me`.  In a database that is not adopted, the member's own
  * posts are picked from 300 entries of the home timeline for each page.  Then
@@ -228,25 +231,30 @@ struct rt_status {
 	struct rt_user me;
 	struct rt_post post, parent;
 	struct rt_names liker[RT_LIKERS]; /* the latest first, then NULLs */
-	struct rt_posts replies;          /* oldest first */
-	int64_t start, later; /* `later`: the next page of replies, or 0 */
+	bool saved;                       /* by the visitor */
+	bool pinned; /* to the profile of the visitor, who wrote it */
+	struct rt_posts replies; /* oldest first */
+	int64_t start, later;    /* `later`: the next page of replies, or 0 */
 };
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, int64_t start, struct rt_status *status);
 
 /*
- * The posts that the visitor likes, the latest like first; none without a
- * session.  Three round trips, and one more for authors as above.
+ * The posts that the visitor likes, and those that the visitor has saved, the
+ * latest first; none without a session.  Three round trips, and one more for
+ * authors as above.
  */
-struct rt_likes {
+struct rt_private_list {
 	struct rt_user me;
 	struct rt_posts posts;
-	int64_t older;
+	struct rt_place here, older;
 };
 
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
-		     int64_t start, struct rt_likes *likes);
+		     struct rt_place place, struct rt_private_list *likes);
+enum rt_err rt_saved(struct rt *rt, struct arena *a, const char *secret,
+		     struct rt_place place, struct rt_private_list *saved);
 
 /*
  * The newest posts with a tag, in upper or lower case.  Two round trips, and

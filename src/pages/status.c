@@ -41,6 +41,24 @@ static void show_replies(struct req *q, struct tpl *t,
 	show_reply_pages(t, s);
 }
 
+/* What a list has no room for: see templates/thread.tpl. */
+static void show_tools(struct req *q, struct tpl *t, const struct rt_status *s)
+{
+	struct tpl *tools;
+
+	if (!q->me.id)
+		return;
+	tools = tpl_section(t, "TOOLS");
+	tpl_set_int(tools, "ID", (long long)s->post.id);
+	if (!q->without_buttons)
+		tpl_section(tools, s->saved ? "UNSAVE" : "SAVE");
+	if (q->me.id != s->post.user_id)
+		return;
+	if (!q->without_buttons)
+		tpl_section(tools, s->pinned ? "UNPIN" : "PIN");
+	tpl_section(tools, "DELETE");
+}
+
 static void show_thread(struct req *q, struct tpl *t,
 			const struct rt_status *s)
 {
@@ -48,9 +66,7 @@ static void show_thread(struct req *q, struct tpl *t,
 		view_post(q, t, "PARENT", &s->parent);
 	view_whole_post(q, t, "POST", &s->post);
 	view_names(t, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
-	if (q->me.id && q->me.id == s->post.user_id)
-		tpl_set_int(tpl_section(t, "MINE"), "ID",
-			    (long long)s->post.id);
+	show_tools(q, t, s);
 	show_replies(q, t, s);
 }
 

@@ -86,7 +86,8 @@ test('a page without posts has no form for them', async () => {
 
 // ---- refusals -------------------------------------------------------------
 
-for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
+for (const button of ['like', 'unlike', 'repost', 'unrepost', 'save', 'unsave',
+	'pin', 'unpin']) {
 	test(`${button} of a post that is just gone redirects silently`, async () => {
 		const id = await write(anna, 'Too late.');
 
@@ -141,11 +142,13 @@ for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
 	});
 
 	test(`${button} leads to no other site`, async () => {
+		const author = button === 'pin' ? anna : ben;
+
 		for (const back of ['//evil.example', '/\\evil.example',
 			'https://evil.example/', 'javascript:alert(1)', '', 'x',
 			'/\r\nSet-Cookie: auth=x', '/\t/evil.example', '/#p1',
 			`/${'x'.repeat(5000)}`]) {
-			const answer = await ben.post('/act',
+			const answer = await author.post('/act',
 				{ [button]: shared, back });
 
 			assert.equal(answer.location, `/#p${shared}`, back);

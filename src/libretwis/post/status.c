@@ -10,7 +10,8 @@ struct status_load {
 	struct post_load post, parent;
 	struct page_fill replies;
 	struct rt_ids likers;
-	const char *liked, *reposted; /* by the visitor */
+	const char *liked, *reposted, *saved; /* by the visitor */
+	const char *pinned;                   /* what the visitor has pinned */
 	uint64_t parent_id;
 };
 
@@ -42,6 +43,9 @@ static void status_queue_likers(struct rt_pipe *p, struct status_load *l)
 		return;
 	rt_pipe_str(p, &l->liked, "ZSCORE " KEY_LIKED " " ID, me, id);
 	rt_pipe_str(p, &l->reposted, "ZSCORE " KEY_REPOSTED " " ID, me, id);
+	rt_pipe_str(p, &l->saved, "ZSCORE " KEY_SAVED " " ID, me, id);
+	if (rt_u64(l->post.fields[0].user_id) == me)
+		rt_pipe_str(p, &l->pinned, "HGET " KEY_USER " pinned", me);
 }
 
 /* If there is no parent, post 0 is read instead, which never exists. */
@@ -91,6 +95,8 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	s->post = status_pick(a, &l->post);
 	s->post.liked = l->liked;
 	s->post.reposted = l->reposted;
+	s->saved = l->saved;
+	s->pinned = s->post.id && rt_u64(l->pinned) == s->post.id;
 	s->parent = status_pick(a, &l->parent);
 	for (size_t i = 0; i < l->likers.n; i++)
 		s->liker[i] = member_names_get(&l->names, l->likers.v[i]);

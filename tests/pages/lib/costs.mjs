@@ -22,6 +22,8 @@ home           GET /                                 newcomer             200   
 home           GET /                                 reader               200   3/21    3/29   2/20   4
 home           GET /                                 signed out           200    0/0     0/0    0/0   0
 profile        GET /@ben                             -                    200   3/21    3/31   2/24   4
+profile        GET /@ben                             pinned               200   3/24    3/34   2/27   4
+profile        GET /@ben                             unpinned             200   3/21    3/31   2/24   4
 profile        GET /@cleo                            -                    200   4/28    4/36   3/31   5
 profile        GET /@cleo?start=1                    -                    200   4/26    4/36   3/31   5
 profile        GET /@cleo?start=0&after=MARK         -                    200   4/26    4/36   3/31   5
@@ -32,12 +34,13 @@ timeline       GET /timeline?start=0&after=MARK      -                    200   
 timeline       GET /timeline                         signed out           200   3/26    3/81   3/67   4
 timeline       GET /timeline                         adds up              200   3/57   3/112   3/99   4
 timeline       GET /timeline                         adds up, signed out  200   3/51   3/106   3/92   4
-status         GET /@ben/NEWEST                      -                    200   3/13    3/23   2/22   4
-status         GET /@carl/PASSED                     -                    200   3/14    3/74   2/72   4
-status         GET /@cleo/REPOST                     -                    303   3/15    3/15   3/13   4
+status         GET /@ben/NEWEST                      -                    200   3/14    3/24   2/23   4
+status         GET /@carl/PASSED                     -                    200   3/15    3/75   2/73   4
+status         GET /@cleo/REPOST                     -                    303   3/16    3/16   3/14   4
 tag            GET /tag/counted                      -                    200   3/10    3/18   2/17   4
 tag            GET /tag/passed                       -                    200   3/10    3/18   2/17   4
 likes          GET /likes                            -                    200   3/10    3/18   2/17   4
+saved          GET /saved                            -                    200   3/10    3/18   2/17   4
 mentions       GET /@carl/mentions                   -                    200   4/20    4/28   2/24   5
 people         GET /@ben/followers                   -                    200   3/18    3/34   2/28   4
 people         GET /@anna/following                  -                    200   3/15    3/28   2/25   4
@@ -64,6 +67,10 @@ post           POST /post status=hello&nonce=NONCE   form                 303   
 post           POST /post status=+&reply_to=PASSED   -                    422   5/11    5/69      -   6
 act            POST /act like=NEWEST                 -                    303   5/12    5/12      -   8
 act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
+act            POST /act save=NEWEST                 -                    303    3/6     3/6      -   4
+act            POST /act unsave=NEWEST               -                    303    2/4     2/4      -   3
+act            POST /act pin=HERS                    hers                 303    3/5     3/5      -   4
+act            POST /act unpin=HERS                  hers                 303    2/4     2/4      -   3
 act            POST /act repost=NEWEST               -                    303   7/24    7/24      -  12
 act            POST /act unrepost=NEWEST             -                    303   6/22    6/22      -  11
 delete         POST /delete id=HERS                  alone                303   5/19    5/19      -  10
