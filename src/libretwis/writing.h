@@ -19,6 +19,7 @@ struct rt_post {
 	uint64_t replies;       /* how many there are */
 	uint64_t reply_to;      /* the post that this one answers, or 0 */
 	const char *reply_name; /* the author of that post, or NULL */
+	uint64_t root;          /* with which its conversation began, or 0 */
 	uint64_t likes, reposts;
 	bool liked, reposted; /* by the visitor */
 	bool pinned;          /* shown at the top of its author's profile */

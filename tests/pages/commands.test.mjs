@@ -110,14 +110,15 @@ test('a reply with a name and a tag', async () => {
 
 	await writes(anna, { status: 'I tell @Carl of #Redis', reply_to },
 		{ PARENT: reply_to, AUTHOR: ben.id, TYPED: 'Carl', FOLDED: 'carl',
-			NAMED: carl.id, TAG: 'redis' }, ['reply', '@', '#']);
+			NAMED: carl.id, TAG: 'redis', ROOT: reply_to },
+		['reply', 'talk', '@', '#']);
 });
 
 test('a reply to a post of PHP Retwis, by somebody with its cookie', async () => {
 	await ben.visitor.submit('/post', { status: 'hello' });
 	const reply_to = await newestOf(ben);
 
-	await redis('HDEL', `post:${reply_to}`, 'username');
+	await redis('HDEL', `post:${reply_to}`, 'username', 'root');
 	await writes(await signInByPhp(carl), { status: 'hello', reply_to },
 		{ PARENT: reply_to, AUTHOR: ben.id }, ['reply', 'php', 'old']);
 });

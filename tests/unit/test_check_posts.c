@@ -216,6 +216,9 @@ TEST(where_posts_are_missing)
 		{ "reply not listed",
 		  "post 1 does not list its reply 3",
 		  { "DEL replies:1" } },
+		{ "reply not in its conversation",
+		  "conversation 1 lacks its reply 3",
+		  { "DEL conversation:1" } },
 	};
 
 	checked_rows(table, COUNT(table));

@@ -5,6 +5,7 @@
 #include "admin/check/types.h"
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
+#include "libretwis/post/conversation.h"
 #include "libretwis/standing.h"
 #include "libretwis/text/markup.h"
 
@@ -155,6 +156,19 @@ static void derive_replies(struct entries *to, const struct record *from)
 		derive_add(to, AT(rt_u64(post->reply_to)), from->at, must);
 }
 
+/* Once a conversation is full, the later replies are not in it. */
+static void derive_conversation(struct entries *to, const struct record *from)
+{
+	struct joined in = conversation_of(&from->post);
+	struct subject is = from->at;
+
+	if (!in.root || from->post.repost_of)
+		return;
+	is.text = arena_printf(to->a, ID " " ID, is.id, in.parent);
+	derive_add(to, AT(in.root), is, post_is_listed(to, from))->value =
+		derive_id(to, from);
+}
+
 /* The deletion of an original, if one is under way, includes its reposts. */
 static bool original_is_there(const union post_fields *about)
 {
@@ -268,6 +282,8 @@ const struct derived derived[] = {
 	[ROW_REPLIES] = { A_POST, .entries = derive_replies,
 		.missing = NOT_THREADED, .gone = LIST_GONE,
 		.wrong = LIST_WRONG },
+	[ROW_CONVERSATION] = { A_POST, .entries = derive_conversation,
+		.missing = NOT_IN_TALK },
 	[ROW_OWN] = { A_POST, .entries = derive_own, .what = own_missing,
 		.gone = LIST_GONE, .wrong = LIST_WRONG,
 		.newest_first = true },
@@ -369,6 +385,8 @@ static void entry_queue(struct rt_pipe *p, struct entry *e)
 		rt_pipe_ids(p, &e->at, 1, "LPOS %s %s COUNT 1", e->key, is);
 	if (key->of == A_TAG)
 		entry_queue_tag(p, e);
+	if (e->in == ROW_CONVERSATION)
+		rt_pipe_u64(p, &e->length, "ZCARD %s", e->key);
 }
 
 void missing_queue(struct rt_pipe *p, struct entries *to, enum named what,
@@ -396,7 +414,7 @@ void missing_queue(struct rt_pipe *p, struct entries *to, enum named what,
 
 static bool entry_is_there(const struct entry *e)
 {
-	if (e->known || e->at.n)
+	if (e->known || e->at.n || e->length >= CONVERSATION_CAP)
 		return true;
 	return e->there &&
 	       (!derived[e->in].exact || rt_u64(e->there) == rt_u64(e->value));

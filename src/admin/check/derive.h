@@ -41,6 +41,7 @@ struct entry {
 	/* What Redis has answered: */
 	const char *key, *there;
 	struct rt_ids at; /* where in a list */
+	uint64_t length;  /* of a conversation, which may be full */
 	struct list_of_tag {
 		const char *type, *last, *used;
 		uint64_t length;
@@ -48,11 +49,11 @@ struct entry {
 };
 
 /*
- * Of a post: its lists, its thread or original, and its tags.  A member has
- * fewer: names in the index of the search, as they are and as they were, and in
- * five others.
+ * Of a post: its lists, its thread or original, its conversation, and its tags.
+ * A member has fewer: names in the index of the search, as they are and as they
+ * were, and in five others.
  */
-#define ENTRIES_MAX (5 + TAGS_MAX)
+#define ENTRIES_MAX (6 + TAGS_MAX)
 
 _Static_assert(5 + 2 * NAME_INDEX_MAX <= ENTRIES_MAX, "all of a member's fit");
 

@@ -150,6 +150,8 @@
 	     "tags has {name}, but no post does")                             \
 	KIND(NOT_THREADED, "reply not listed", LEFTOVER, ADDS,                \
 	     repair_missing, "post {other} does not list its reply {id}")     \
+	KIND(NOT_IN_TALK, "reply not in its conversation", LEFTOVER, ADDS,    \
+	     repair_missing, "conversation {other} lacks its reply {id}")     \
 	KIND(COUNT, "number", LEFTOVER, REMOVES, repair_count,                \
 	     "post {id} claims {other} {what}, but has more or fewer")        \
 	/* lists of posts */                                                  \

@@ -150,6 +150,7 @@ static enum rt_err posts_read_targets(struct import *im,
 		mentions_check(&p, &v[i].w.mentions);
 		if (target_is_gone(&v[i].w.parent))
 			v[i].w.parent = (struct target){ 0 };
+		v[i].w.joins = target_joins(&v[i].w.parent);
 		target_check(&p, &v[i].w.parent);
 	}
 	if ((err = rt_pipe_end(&p)))

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/conversation.h"
 #include "libretwis/post/erasure_close.lua.h"
 #include "libretwis/post/erasure_forget.lua.h"
 #include "libretwis/post/erasure_note.lua.h"
@@ -85,7 +86,7 @@ static void erasure_close(struct rt_pipe *p, struct erasure *e)
 	post_fields_queue(p, &e->fields, e->id,
 			  POST_WAS_USER_ID | POST_WAS_BODY | POST_REPLY_TO |
 				  POST_REPLY_NAME | POST_MENTIONS | POST_TIME |
-				  POST_REPOST_OF | POST_SCHEDULED);
+				  POST_ROOT | POST_REPOST_OF | POST_SCHEDULED);
 	rt_pipe_lenient(p);
 }
 
@@ -119,6 +120,7 @@ static void erasure_drop_from_thread(struct rt_pipe *p, struct erasure *e)
 	c->post = rt_u64(e->fields.reply_to);
 	rt_pipe(p, "LREM " KEY_REPLIES " 0 %s", c->post, e->entry);
 	count_queue(p, c->what, c->post, &c->n);
+	conversation_drop(p, rt_u64(e->fields.root), e->id);
 }
 
 static void erasure_drop_from_original(struct rt_pipe *p, struct erasure *e)

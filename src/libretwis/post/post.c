@@ -5,7 +5,8 @@
  * sends it.  At an empty line the page waits for the replies.  A mark at the
  * end says when the command is sent: if the cookie is from PHP Retwis (old),
  * or ours (ours); if the post answers another (reply), and that one is from
- * PHP Retwis (php); and once for each name (@) or tag (#) in it.
+ * PHP Retwis (php), or is in a conversation (talk); and once for each name (@)
+ * or tag (#) in it.
  *
  * POST /post:
  *
@@ -46,6 +47,7 @@
  *   EVAL notice_tell.lua notices:NAMED ...          member/notice.c   @
  *   EVAL thread_append.lua replies:PARENT POST 64   post/push.c       reply
  *   LLEN replies:PARENT                             post/count.c      reply
+ *   EVAL conversation_add.lua conversation:ROOT ...  post/conversation.c  talk
  *   (the page waits)                                                  reply
  *   # The number of replies in the thread.
  *   EVAL count_set.lua post:PARENT replies N        post/count.c      reply
@@ -100,6 +102,7 @@ static enum rt_err post_read(struct rt *rt, struct arena *a, struct writing *w)
 	target_queue(&p, &w->parent, w->draft->reply_to);
 	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
 		return err;
+	w->joins = target_joins(&w->parent);
 	return target_is_gone(&w->parent) ? RT_NOT_FOUND : RT_OK;
 }
 
@@ -177,7 +180,8 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 /*
  * Reads again what post_read() and post_allocate_id() have read, except the
  * limit and the id.  If the parent is gone by now, the post is published
- * without it, and its author gets no notice.
+ * without it, and its author gets no notice.  The conversation remains that
+ * which the post was stored with.
  */
 static enum rt_err post_read_again(struct rt *rt, struct arena *a,
 				   struct writing *w)
@@ -201,13 +205,16 @@ static enum rt_err post_read_again(struct rt *rt, struct arena *a,
 }
 
 enum rt_err post_finish(struct rt *rt, struct arena *a,
-			const struct rt_user *author,
-			const struct rt_draft *draft, uint64_t id,
-			uint64_t time)
+			const struct rt_user *author, uint64_t id,
+			const union post_fields *fields)
 {
-	struct writing w = {
-		.author = author, .draft = draft, .id = id, .time = time
-	};
+	const struct rt_draft draft = { .body = fields->body,
+					.reply_to = rt_u64(fields->reply_to) };
+	struct writing w = { .author = author,
+			     .draft = &draft,
+			     .joins = conversation_of(fields),
+			     .id = id,
+			     .time = rt_u64(fields->time) };
 	enum rt_err err = post_read_again(rt, a, &w);
 
 	return err ? err : publish_again(rt, a, &w);

@@ -3,16 +3,15 @@
 #define POST_H
 
 #include "libretwis/retwis.h"
-#include "redis/pipe.h"
+#include "libretwis/post/post_fields.h"
 
 /*
- * Publishes the post `id`, which a request stored at `time` and then died,
- * maybe in the middle of publishing it.  Adding the post to a list twice
+ * Publishes the post `id`, which a request stored with these fields and then
+ * died, maybe in the middle of publishing it.  Adding the post to a list twice
  * changes nothing.  Three to five round trips.
  */
 enum rt_err post_finish(struct rt *rt, struct arena *a,
-			const struct rt_user *author,
-			const struct rt_draft *draft, uint64_t id,
-			uint64_t time);
+			const struct rt_user *author, uint64_t id,
+			const union post_fields *fields);
 
 #endif

@@ -19,6 +19,8 @@
 	X(mentions, MENTIONS)                                                 \
 	X(reply_to, REPLY_TO)                                                 \
 	X(reply_name, REPLY_NAME)                                             \
+	X(root, ROOT)                                                         \
+	X(root_user_id, ROOT_USER_ID)                                         \
 	X(repost_of, REPOST_OF)                                               \
 	X(repost_name, REPOST_NAME)                                           \
 	X(repost_user_id, REPOST_USER_ID)                                     \

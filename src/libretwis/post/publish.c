@@ -14,16 +14,32 @@ static const char *publish_parent(struct arena *a, const struct writing *w)
 	return w->parent.id ? arena_printf(a, ID, w->parent.id) : "";
 }
 
+/* A post that answers nothing begins a conversation. */
+static const char *publish_root(struct arena *a, const struct writing *w)
+{
+	uint64_t root = w->parent.id ? w->joins.root : w->id;
+
+	return root ? arena_printf(a, ID, root) : "";
+}
+
+static const char *publish_starter(struct arena *a, const struct writing *w)
+{
+	return w->joins.root && w->joins.starter
+		       ? arena_printf(a, ID, w->joins.starter)
+		       : "";
+}
+
 static void publish_hash(struct rt_pipe *p, struct writing *w)
 {
 	rt_pipe_u64(
 		p, &w->stored,
 		"EVAL %s 1 " KEY_POST " body user_id " ID " time " ID
 		" body %s username %s mentions %s reply_to %s"
-		" reply_name %s scheduled %s",
+		" reply_name %s root %s root_user_id %s scheduled %s",
 		STORE_ONCE_LUA, w->id, w->author->id, w->time, w->draft->body,
 		w->author->name, mentions_names(p->a, &w->mentions),
 		publish_parent(p->a, w), w->parent.name ? w->parent.name : "",
+		publish_root(p->a, w), publish_starter(p->a, w),
 		w->draft->scheduled ? "1" : "");
 }
 
@@ -53,6 +69,7 @@ static void publish_lists(struct rt_pipe *p, struct writing *w,
 	recipients_add_notices(p, &w->mentions, target_author(&w->parent),
 			       w->id, me);
 	push_queue_reply(p, w->parent.id, w->id, depth, &w->replies);
+	conversation_add(p, w->joins, w->id);
 }
 
 static enum rt_err publish_count(struct rt *rt, struct arena *a,
@@ -95,6 +112,7 @@ static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
 		.was_body = w->draft->body,
 		.reply_to = w->parent.id ? publish_parent(a, w) : NULL,
 		.reply_name = w->parent.name,
+		.root = publish_root(a, w),
 		.mentions = mentions_names(a, &w->mentions),
 		.time = arena_printf(a, ID, w->time),
 		.scheduled = w->draft->scheduled ? "1" : NULL,
@@ -259,4 +277,5 @@ void publish_old_lists(struct rt_pipe *p, struct writing *w)
 	push_post(p, w->author->id, w->id, true, PUSH_NEAR);
 	tags_push(p, w->draft->body, publish_trend(w), PUSH_NEAR);
 	push_queue_reply(p, w->parent.id, w->id, PUSH_NEAR, &w->replies);
+	conversation_add(p, w->joins, w->id);
 }

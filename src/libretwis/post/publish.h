@@ -28,6 +28,7 @@ struct writing {
 	const struct rt_draft *draft;
 	struct mentions mentions; /* after mentions_parse() */
 	struct target parent;     /* after target_check() */
+	struct joined joins;      /* the conversation of a reply */
 	bool adopted;             /* the database */
 	struct idempotency once;
 	int64_t since;  /* monotonic ms, before the id was requested */

@@ -27,13 +27,13 @@ static enum rt_err sweep_publish(struct rt *rt, struct arena *a, uint64_t id,
 	union post_fields fields;
 	struct rt_pipe p;
 	struct rt_user author = { 0 };
-	struct rt_draft draft = { 0 };
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	post_fields_queue(&p, &fields, id,
 			  POST_USER_ID | POST_USERNAME | POST_TIME |
-				  POST_BODY | POST_REPLY_TO | POST_REPOST_OF);
+				  POST_BODY | POST_REPLY_TO | POST_REPOST_OF |
+				  POST_ROOT | POST_ROOT_USER_ID);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!fields.user_id || !fields.body)
@@ -44,9 +44,7 @@ static enum rt_err sweep_publish(struct rt *rt, struct arena *a, uint64_t id,
 	if (fields.repost_of)
 		return repost_finish(rt, a, &author, id,
 				     rt_u64(fields.repost_of));
-	draft.body = fields.body;
-	draft.reply_to = rt_u64(fields.reply_to);
-	return post_finish(rt, a, &author, &draft, id, rt_u64(fields.time));
+	return post_finish(rt, a, &author, id, &fields);
 }
 
 static enum rt_err sweep_post(struct rt *rt, struct arena *a, uint64_t post)

@@ -7,7 +7,8 @@ void target_queue(struct rt_pipe *p, struct target *t, uint64_t id)
 	if (!id)
 		return;
 	post_fields_queue(p, &t->fields, id,
-			  POST_USER_ID | POST_USERNAME | POST_REPOST_OF);
+			  POST_USER_ID | POST_USERNAME | POST_REPOST_OF |
+				  POST_ROOT | POST_ROOT_USER_ID);
 	rt_pipe_lenient(p);
 }
 
@@ -19,6 +20,15 @@ bool target_is_gone(const struct target *t)
 uint64_t target_author(const struct target *t)
 {
 	return rt_u64(t->fields.user_id);
+}
+
+struct joined target_joins(const struct target *t)
+{
+	uint64_t root = rt_u64(t->fields.root);
+	const char *starter =
+		root == t->id ? t->fields.user_id : t->fields.root_user_id;
+
+	return (struct joined){ root, t->id, rt_u64(starter) };
 }
 
 void target_check(struct rt_pipe *p, struct target *t)

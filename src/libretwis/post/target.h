@@ -8,6 +8,7 @@
 #define TARGET_H
 
 #include "libretwis/retwis.h"
+#include "libretwis/post/conversation.h"
 #include "libretwis/post/post_fields.h"
 
 struct target {
@@ -27,6 +28,12 @@ bool target_is_gone(const struct target *t);
 
 /* After it.  0 if there is no target. */
 uint64_t target_author(const struct target *t);
+
+/*
+ * After it: what a reply to it joins.  Nothing if an older program wrote it, or
+ * if there is no target.
+ */
+struct joined target_joins(const struct target *t);
 
 /*
  * In the second pipeline: finds the author's name.  This costs a command only

@@ -1,0 +1,46 @@
+/*
+ * The conversation that a reply belongs to; private to libretwis.
+ *
+ * A conversation is a post that answers nothing, which is its beginning, with
+ * all replies to it, the replies to those, and so on.  Each of these posts has
+ * the id of the beginning in its field `root`.  conversation:ROOT has an entry
+ * "ID PARENT" for each reply, scored by its id; the beginning itself has none.
+ *
+ * A deleted reply that others answer keeps its entry, which is then
+ * "ID PARENT gone", or those others would have nothing to hang on.
+ */
+#ifndef CONVERSATION_H
+#define CONVERSATION_H
+
+#include <stdint.h>
+
+#include "libretwis/post/post_fields.h"
+
+/* What follows the parent's id in the entry of a deleted reply. */
+#define CONVERSATION_GONE "gone"
+
+/* Where a reply belongs. */
+struct joined {
+	uint64_t root; /* 0: to no conversation, and the rest means nothing */
+	uint64_t parent;  /* the post that it answers */
+	uint64_t starter; /* who began the conversation; 0: not known */
+};
+
+/* Of a post that is stored: where it belongs, if it is a reply. */
+struct joined conversation_of(const union post_fields *post);
+
+/*
+ * Queues the command that adds a reply.  It changes nothing if the reply is
+ * there already, or if the conversation has CONVERSATION_CAP replies: nothing
+ * is evicted, so a script cannot push out what others have written.
+ */
+void conversation_add(struct rt_pipe *p, struct joined to, uint64_t id);
+
+/*
+ * Queues the command that takes out a reply which is being deleted, also while
+ * memory is full.  An entry that others need is kept as "gone", and leaves with
+ * the last of them; so the key vanishes with the last reply.
+ */
+void conversation_drop(struct rt_pipe *p, uint64_t root, uint64_t id);
+
+#endif
