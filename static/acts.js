@@ -177,8 +177,9 @@
 	document.addEventListener("submit", function (event) {
 		const { target, submitter } = event;
 
+		/* What else a post's own page has changes more than a button. */
 		if (isPlain || !submitter || !submitter.name ||
-			!target.matches(FORMS))
+			!target.matches(FORMS) || submitter.closest(".tools"))
 			return;
 		event.preventDefault();
 		if (!submitter.hasAttribute("aria-busy"))

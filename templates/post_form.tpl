@@ -1,14 +1,17 @@
 {{%AUTOESCAPE context="HTML"}}
+{{#ANSWERS}}
+<div class="answers" id="answers">
+<h2 class="label">Reply to {{#CALLED}}<bdi>{{DISPLAY}}</bdi>{{/CALLED}}{{#PLAIN}}@<bdi>{{NAME}}</bdi>{{/PLAIN}}</h2>
+<p class="quoted" dir="auto">{{WORDS}}</p>
+</div>
+{{/ANSWERS}}
 <form class="write" method="post" action="/post">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="nonce" value="{{NONCE}}">
 {{#REPLY_TO}}
 <input type="hidden" name="reply_to" value="{{ID}}">
-<label class="hush" for="status">Write a reply</label>
 {{/REPLY_TO}}
-{{#NO_REPLY}}
-<label class="hush" for="status">Write a post</label>
-{{/NO_REPLY}}
+<label class="hush" for="status">{{#REPLY_TO}}Write a reply{{/REPLY_TO}}{{#NO_REPLY}}Write a post{{/NO_REPLY}}{{#NAMED}} to {{#CALLED}}<bdi>{{DISPLAY}}</bdi>{{/CALLED}}{{#PLAIN}}@<bdi>{{NAME}}</bdi>{{/PLAIN}}{{/NAMED}}</label>
 {{#WRITER}}
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 {{/WRITER}}

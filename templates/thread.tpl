@@ -1,7 +1,15 @@
 {{%AUTOESCAPE context="HTML"}}
-<h2 class="hush">The post</h2>
-{{>PARENT}}
-<div class="focus">
+{{! A part of a conversation: replies are indented, by two steps at most. }}
+{{#TURN}}
+<div class="turn step{{STEP}}{{#APART}} apart{{/APART}}">
+{{#DELETED}}
+<p class="gone">This post was deleted.</p>
+{{/DELETED}}
+{{>POST}}
+</div>
+{{/TURN}}
+{{#FOCUS}}
+<div class="turn focus step{{STEP}}{{#APART}} apart{{/APART}}">
 {{>POST}}
 {{#LIKERS}}
 <p class="known">Liked by
@@ -10,6 +18,7 @@
 {{/WHO}}
 {{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
 {{/LIKERS}}
+{{! What else can be done with the post, or with its conversation. }}
 {{#TOOLS}}
 <p class="tools">
 {{#SAVE}}
@@ -27,23 +36,14 @@
 {{#DELETE}}
 <a href="/delete?id={{ID:url_query_escape}}">Delete this post</a>
 {{/DELETE}}
+{{#LEAVE}}
+<button type="submit" class="plain" name="leave" value="{{ID}}">Leave this conversation</button>
+{{/LEAVE}}
+{{#JOIN}}
+<span>You've left this conversation.</span>
+<button type="submit" class="plain" name="join" value="{{ID}}">Join again</button>
+{{/JOIN}}
 </p>
 {{/TOOLS}}
 </div>
-<section class="posts" id="replies" aria-labelledby="replies-title">
-<h2 class="label" id="replies-title">Replies</h2>
-{{#NO_REPLIES}}
-<p class="empty">No replies yet.</p>
-{{/NO_REPLIES}}
-{{>ONE_REPLY}}
-{{#PAGES}}
-<nav class="pager" aria-label="Replies">
-{{#EARLIER}}
-<a href="?start={{START:url_query_escape}}#replies" rel="prev">Earlier replies</a>
-{{/EARLIER}}
-{{#LATER}}
-<a href="?start={{START:url_query_escape}}#replies" rel="next">Later replies</a>
-{{/LATER}}
-</nav>
-{{/PAGES}}
-</section>
+{{/FOCUS}}

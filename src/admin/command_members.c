@@ -197,21 +197,21 @@ static int finish_post(struct admin *admin, const char *digits, uint64_t id)
 static int delete_post(struct admin *admin, const char *digits)
 {
 	uint64_t id = rt_u64(digits);
-	struct rt_status s;
+	struct rt_post post;
 	const char *what;
 	enum rt_err err;
 
-	if ((err = rt_status(admin->rt, admin->a, NULL, id, 0, &s)))
+	if ((err = rt_post_read(admin->rt, admin->a, id, &post)))
 		return say_error(err);
-	if (!s.post.id)
+	if (!post.id)
 		return finish_post(admin, digits, id);
-	if (s.post.id != id)
+	if (post.id != id)
 		return say_failed("%s is a repost of post %" PRIu64
 				  ", and is deleted with it",
-				  digits, s.post.id);
+				  digits, post.id);
 	what = arena_printf(admin->a, "Post %" PRIu64 " by @%s: %s", id,
-			    plain_line(admin->a, s.post.name),
-			    plain_line(admin->a, s.post.body));
+			    plain_line(admin->a, post.name),
+			    plain_line(admin->a, post.body));
 	if (confirm_delete(admin, what, "Delete this post for good?"))
 		return EXIT_FAILURE;
 	audit_note(admin);

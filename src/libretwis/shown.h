@@ -43,7 +43,8 @@
 #define RT_PAGE     10              /* posts on a home or profile page */
 #define RT_TIMELINE 50              /* posts on the public timeline */
 #define RT_LIKERS   10              /* names of those who like a post */
-#define RT_REPLIES  50              /* replies below a post */
+#define RT_THREAD   50              /* posts on a page of a conversation */
+#define RT_STEPS    2               /* what is deeper is indented no more */
 #define RT_NEWEST   10              /* new members in the timeline's sidebar */
 #define RT_TRENDING 10              /* tags in the timeline's sidebar */
 #define RT_PEOPLE   15              /* members on a page of followers */
@@ -223,22 +224,61 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
 		      const char *q, struct rt_search *search);
 
 /*
- * One post with its thread.  If there is no such post, `post.id` is 0.  So is
- * `parent.id` if there is no parent; then `post.reply_to` says whether there
- * was one.  Two round trips, and one more for authors as above.
+ * One post, and a page of the conversation that it belongs to: its beginning,
+ * and after each post the replies to it, the oldest first.
+ *
+ * `root` is the post with which the conversation began.  A post by an older
+ * Retwis has none until the host has run `retwis-admin adopt`; then the
+ * conversation is the post that it answers, the post and its replies.  A
+ * conversation holds 1000 replies; further ones are shown only on the page of
+ * the post that they answer.
  */
+struct rt_thread_post {
+	struct rt_post post; /* its id is 0 if it was deleted */
+	uint64_t id;
+	unsigned depth; /* 0: the beginning */
+	bool is_apart;  /* what it answers is not above it, or not in sight */
+};
+
+struct rt_thread {
+	struct rt_thread_post *v;
+	size_t n;
+	uint64_t root;  /* 0: not known */
+	bool has_left;  /* the visitor */
+	bool is_single; /* nobody has answered, and it answers nothing */
+	bool has_earlier;
+	uint64_t earlier; /* the page before begins after this post */
+	uint64_t later;   /* and the next one after this; 0: there is none */
+};
+
+/*
+ * If there is no such post, `post.id` is 0.  The page begins after the post
+ * `after`, and with the beginning if that is 0.  If it is RT_NO_AFTER, or not
+ * in the conversation, it is the page that has the post itself.
+ *
+ * Two round trips; one more for authors as above, and one for a reply that
+ * this process has not shown before.
+ */
+#define RT_NO_AFTER UINT64_MAX
+
 struct rt_status {
 	struct rt_user me;
-	struct rt_post post, parent;
+	struct rt_post post;
 	struct rt_names liker[RT_LIKERS]; /* the latest first, then NULLs */
 	bool saved;                       /* by the visitor */
 	bool pinned; /* to the profile of the visitor, who wrote it */
-	struct rt_posts replies; /* oldest first */
-	int64_t start, later;    /* `later`: the next page of replies, or 0 */
+	struct rt_thread thread;
 };
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
-		      uint64_t id, int64_t start, struct rt_status *status);
+		      uint64_t id, uint64_t after, struct rt_status *status);
+
+/*
+ * The post alone, or the one that a repost shows; its id is 0 if it is gone.
+ * One round trip; one more for a repost, and one for authors as above.
+ */
+enum rt_err rt_post_read(struct rt *rt, struct arena *a, uint64_t id,
+			 struct rt_post *post);
 
 /*
  * The posts that the visitor likes, and those that the visitor has saved, the

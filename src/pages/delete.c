@@ -39,7 +39,7 @@ static void refuse_deletion(struct req *q)
 
 static void confirm_deletion(struct req *q, const char *which)
 {
-	struct rt_status s;
+	struct rt_post post;
 	struct tpl *t;
 	uint64_t id;
 
@@ -47,18 +47,18 @@ static void confirm_deletion(struct req *q, const char *which)
 		page_error(q, 404);
 		return;
 	}
-	if (!req_ok(q, rt_status(q->rt, q->a, q->secret, id, 0, &s)))
+	if (!req_ok(q, rt_post_read(q->rt, q->a, id, &post)))
 		return;
-	if (!s.post.id || s.post.id != id) {
+	if (post.id != id) {
 		page_error(q, 404);
 		return;
 	}
-	if (s.post.user_id != q->me.id) {
+	if (post.user_id != q->me.id) {
 		refuse_deletion(q);
 		return;
 	}
 	t = begin_confirmation(q, "id", which);
-	view_post(q, t, "POST", &s.post);
+	view_post(q, t, "POST", &post);
 	tpl_section(t, "LISTED");
 	tpl_set_int(tpl_section(t, "STAY"), "ID", (long long)id);
 	page_end(q, 200);

@@ -41,14 +41,18 @@ static void give_back_text(struct req *q, uint64_t reply_to,
 	page_end(q, 422);
 }
 
-/* A post is at the top of the home page, but a reply is read in its thread. */
+/* A post is at the top of the home page, but a reply is read in its conversation. */
 static void go_to_post(struct req *q, const struct rt_draft *draft,
 		       uint64_t id)
 {
 	const struct rt_post post = { .id = id, .name = q->me.name };
 
 	if (draft->reply_to)
-		page_done(q, view_post_path(q->a, &post), DONE_REPLIED);
+		page_done(q,
+			  arena_printf(q->a, "%s#" PAGE_POST "%llu",
+				       view_post_path(q->a, &post),
+				       (unsigned long long)id),
+			  DONE_REPLIED);
 	else
 		page_done(q, "/", DONE_POSTED);
 }

@@ -1,7 +1,8 @@
 /*
- * GET /@NAME/ID    a post with its thread: the post that it replies to, its
- *                  replies, the oldest first, and a form to reply.
- *   start          how many replies to skip
+ * GET /@NAME/ID    a post in its conversation: what came before it, the post
+ *                  itself with a form to reply, and what follows.
+ *   after          begins after this post of the conversation; 0: with the
+ *                  first one.  Otherwise it is the page that has the post
  *
  * If NAME isn't the author's, or ID is a repost, it redirects to the right
  * address.
@@ -17,57 +18,143 @@ const char *const page_templates[] = {
 	POST_TEMPLATES,  "post_form.tpl", NULL,
 };
 
-static void show_reply_pages(struct tpl *t, const struct rt_status *s)
-{
-	struct tpl *pages;
+/* ---- the conversation -------------------------------------------------- */
 
-	if (!s->start && !s->later)
-		return;
-	pages = tpl_section(t, "PAGES");
-	if (s->start)
-		tpl_set_int(tpl_section(pages, "EARLIER"), "START",
-			    s->start > RT_REPLIES ? s->start - RT_REPLIES : 0);
-	if (s->later)
-		tpl_set_int(tpl_section(pages, "LATER"), "START", s->later);
+static void show_step(struct tpl *turn, const struct rt_thread_post *of)
+{
+	tpl_set_int(turn, "STEP", of->depth > RT_STEPS ? RT_STEPS : of->depth);
+	if (of->is_apart)
+		tpl_section(turn, "APART");
 }
 
-static void show_replies(struct req *q, struct tpl *t,
-			 const struct rt_status *s)
+/* Those of the page from the index `from` on, up to `to`. */
+static void show_turns(struct req *q, struct tpl *thread,
+		       const struct rt_thread *of, size_t from, size_t to)
 {
-	for (size_t i = 0; i < s->replies.n; i++)
-		view_post(q, t, "ONE_REPLY", &s->replies.v[i]);
-	if (!s->replies.n)
-		tpl_section(t, "NO_REPLIES");
-	show_reply_pages(t, s);
+	for (size_t i = from; i < to; i++) {
+		struct tpl *turn = tpl_section(thread, "TURN");
+
+		show_step(turn, &of->v[i]);
+		if (of->v[i].post.id)
+			view_post(q, turn, "POST", &of->v[i].post);
+		else
+			tpl_section(turn, "DELETED");
+	}
 }
 
-/* What a list has no room for: see templates/thread.tpl. */
-static void show_tools(struct req *q, struct tpl *t, const struct rt_status *s)
+/* Begins a form for the buttons of a part of the conversation. */
+static struct tpl *begin_turns(struct req *q, struct tpl *t)
 {
+	return tpl_include(view_post_buttons(q, t), "POST", "thread.tpl");
+}
+
+static void show_link(struct tpl *t, const char *section, uint64_t after)
+{
+	tpl_set_int(tpl_section(t, section), "AFTER", (long long)after);
+}
+
+static void show_earlier(struct tpl *t, const struct rt_thread *of)
+{
+	if (of->has_earlier)
+		show_link(t, "EARLIER", of->earlier);
+}
+
+/* ---- the post itself --------------------------------------------------- */
+
+/* Where nobody else has written, only the author may be told anything. */
+static bool may_leave(const struct rt_status *s, bool is_mine)
+{
+	return s->thread.root && (is_mine || !s->thread.is_single);
+}
+
+static void show_tools(struct req *q, struct tpl *focus,
+		       const struct rt_status *s)
+{
+	bool is_mine = q->me.id == s->post.user_id;
 	struct tpl *tools;
 
 	if (!q->me.id)
 		return;
-	tools = tpl_section(t, "TOOLS");
+	tools = tpl_section(focus, "TOOLS");
 	tpl_set_int(tools, "ID", (long long)s->post.id);
-	if (!q->without_buttons)
-		tpl_section(tools, s->saved ? "UNSAVE" : "SAVE");
-	if (q->me.id != s->post.user_id)
-		return;
-	if (!q->without_buttons)
+	tpl_section(tools, s->saved ? "UNSAVE" : "SAVE");
+	if (is_mine) {
 		tpl_section(tools, s->pinned ? "UNPIN" : "PIN");
-	tpl_section(tools, "DELETE");
+		tpl_section(tools, "DELETE");
+	}
+	if (may_leave(s, is_mine))
+		tpl_section(tools, s->thread.has_left ? "JOIN" : "LEAVE");
 }
 
-static void show_thread(struct req *q, struct tpl *t,
-			const struct rt_status *s)
+static void show_focus(struct req *q, struct tpl *thread,
+		       const struct rt_status *s, size_t at)
 {
-	if (s->parent.id)
-		view_post(q, t, "PARENT", &s->parent);
-	view_whole_post(q, t, "POST", &s->post);
-	view_names(t, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
-	show_tools(q, t, s);
-	show_replies(q, t, s);
+	struct tpl *focus = tpl_section(thread, "FOCUS");
+
+	show_step(focus, &s->thread.v[at]);
+	view_whole_post(q, focus, "POST", &s->post);
+	view_names(focus, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
+	show_tools(q, focus, s);
+}
+
+static void show_reply_form(struct req *q, struct tpl *t,
+			    const struct rt_post *post)
+{
+	if (q->me.id && !req_has_no_access(q))
+		view_replied(q, view_post_form(q, t, "", post->id), post);
+}
+
+/* ---- the page ---------------------------------------------------------- */
+
+/* The index of the post on this page, or the number of posts. */
+static size_t find_focus(const struct rt_status *s)
+{
+	size_t at = 0;
+
+	while (at < s->thread.n && s->thread.v[at].id != s->post.id)
+		at++;
+	return at;
+}
+
+static void show_above(struct req *q, struct tpl *t, const struct rt_status *s,
+		       size_t at)
+{
+	struct tpl *above = tpl_section(t, "ABOVE");
+	struct tpl *turns = begin_turns(q, above);
+
+	show_earlier(above, &s->thread);
+	show_turns(q, turns, &s->thread, 0, at);
+	show_focus(q, turns, s, at);
+	show_reply_form(q, above, &s->post);
+}
+
+static const char *below_title(const struct rt_thread *of, size_t at,
+			       bool is_last)
+{
+	if (at == of->n)
+		return "PAGE";
+	return is_last || !of->v[at].depth ? "REPLIES" : "FURTHER";
+}
+
+static void show_below(struct req *q, struct tpl *t, const struct rt_status *s,
+		       size_t at)
+{
+	const struct rt_thread *of = &s->thread;
+	size_t from = at < of->n ? at + 1 : 0;
+	bool is_last = from == of->n && !of->later;
+	struct tpl *below;
+
+	tpl_section(t, below_title(of, at, is_last));
+	if (is_last)
+		tpl_section(t, "NO_REPLIES");
+	if (from < of->n) {
+		below = tpl_section(t, "BELOW");
+		if (!from)
+			show_earlier(below, of);
+		show_turns(q, begin_turns(q, below), of, from, of->n);
+	}
+	if (of->later)
+		show_link(t, "LATER", of->later);
 }
 
 static const char *status_title(struct req *q, const struct rt_post *post)
@@ -82,22 +169,32 @@ static const char *status_title(struct req *q, const struct rt_post *post)
 static void show_status(struct req *q, const struct rt_status *s)
 {
 	struct tpl *t = page_begin(q, "status.tpl", status_title(q, &s->post));
+	size_t at = find_focus(s);
 
 	view_preview(q, &s->post);
 	view_name(t, s->post.name, s->post.display);
-	if (s->post.reply_to && !s->parent.id)
-		tpl_section(t, "PARENT_GONE");
-	show_thread(q,
-		    tpl_include(view_post_buttons(q, t), "POST", "thread.tpl"),
-		    s);
-	if (q->me.id && !req_has_no_access(q))
-		view_post_form(q, t, "", s->post.id);
+	if (at < s->thread.n)
+		show_above(q, t, s, at);
+	else
+		tpl_set_int(tpl_section(t, "AWAY"), "ID",
+			    (long long)s->post.id);
+	show_below(q, t, s, at);
 	page_end(q, 200);
+}
+
+/* Begins after no post in particular, unless the address names one. */
+static uint64_t page_after(const struct req *q)
+{
+	const char *text = req_query(q, "after");
+	uint64_t after = RT_NO_AFTER;
+
+	if (text)
+		form_number(text, &after);
+	return after;
 }
 
 void page(struct req *q)
 {
-	int64_t start = req_start(q);
 	const char *name, *id_text;
 	struct rt_status s;
 	uint64_t id;
@@ -109,7 +206,8 @@ void page(struct req *q)
 		page_error(q, 404);
 		return;
 	}
-	if (!req_ok(q, rt_status(q->rt, q->a, q->secret, id, start, &s)))
+	if (!req_ok(q,
+		    rt_status(q->rt, q->a, q->secret, id, page_after(q), &s)))
 		return;
 	req_set_user(q, &s.me);
 	if (!s.post.id)

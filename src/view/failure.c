@@ -158,15 +158,15 @@ struct tpl *page_sign_in(struct req *q)
  */
 static void show_draft_parent(struct req *q, struct tpl *t, uint64_t id)
 {
-	struct rt_status s;
+	struct rt_post post;
 	struct tpl *parent;
 
-	if (!id || !req_may_read(q) ||
-	    rt_status(q->rt, q->a, NULL, id, 0, &s) || !s.post.id)
+	if (!id || !req_may_read(q) || rt_post_read(q->rt, q->a, id, &post) ||
+	    !post.id)
 		return;
 	parent = tpl_section(t, "PARENT");
-	tpl_set(parent, "NAME", s.post.name);
-	view_body(q->a, parent, &s.post);
+	tpl_set(parent, "NAME", post.name);
+	view_body(q->a, parent, &post);
 }
 
 /*

@@ -81,15 +81,15 @@ static uint64_t stale_id(const struct req *q, const char *const *fields)
  */
 static void stale_describe_post(struct req *q, struct tpl *t, uint64_t id)
 {
-	struct rt_status s;
+	struct rt_post about;
 	struct tpl *post;
 
-	if (!id || rt_status(q->rt, q->a, q->secret, id, 0, &s) || !s.post.id)
+	if (!id || rt_post_read(q->rt, q->a, id, &about) || !about.id)
 		return;
 	post = tpl_section(t, "POST");
-	tpl_set(post, "NAME", s.post.name);
-	tpl_set_int(post, "ID", (long long)s.post.id);
-	tpl_set(post, "WORDS", rt_first_words(q->a, s.post.body, WORDS_MAX));
+	tpl_set(post, "NAME", about.name);
+	tpl_set_int(post, "ID", (long long)about.id);
+	tpl_set(post, "WORDS", rt_first_words(q->a, about.body, WORDS_MAX));
 }
 
 /* Returns the member's name, or NULL. */

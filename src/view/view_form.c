@@ -5,6 +5,8 @@
 #include "view/view_parts.h"
 #include "view/view_time.h"
 
+#define WORDS_MAX 60 /* of a post that is answered */
+
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 			   uint64_t reply_to)
 {
@@ -22,6 +24,22 @@ struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 	tpl_set(form, "STATUS", text);
 	tpl_set(form, "ZONE", when_zone(q->a, time(NULL)));
 	return form;
+}
+
+/* The heading above the form, and the label in it. */
+void view_replied(struct req *q, struct tpl *form, const struct rt_post *post)
+{
+	static const char *const places[] = { "ANSWERS", "NAMED" };
+	const char *line = rt_first_line(q->a, post->body);
+
+	for (size_t i = 0; i < 2; i++) {
+		struct tpl *t = tpl_section(form, places[i]);
+
+		view_name(t, post->name, post->display);
+		if (!post->display)
+			tpl_section(t, "PLAIN");
+		tpl_set(t, "WORDS", rt_first_words(q->a, line, WORDS_MAX));
+	}
 }
 
 struct tpl *view_login_form(struct tpl *t, const char *name)

@@ -41,8 +41,9 @@ export class Visitor {
 		return answer;
 	}
 
+	// A browser keeps the part after a # to itself.
 	get(path, headers) {
-		return this.send('GET', path, headers);
+		return this.send('GET', path.replace(/#.*/, ''), headers);
 	}
 
 	// The address to which this one has moved for good; else the status.

@@ -30,7 +30,7 @@ async function copyOf(visitor) {
 		[name, name.endsWith('.json') ? JSON.parse(text) : text]));
 }
 
-const idOf = (answer) => Number(answer.location.split('/').pop());
+const idOf = (answer) => Number(answer.location.match(/\d+$/)[0]);
 const isNow = (time) => Math.abs(Date.now() / 1000 - time) < 120;
 
 // All texts of others, and all secrets.

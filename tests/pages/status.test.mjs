@@ -1,9 +1,9 @@
-// A single post and its thread: replies, mentions, links and tags in bodies.
+// A single post in its conversation; mentions, links and tags in bodies.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
-import { bodies, formValue, messages, posts } from '../lib/page.mjs';
+import { bodies, formValue, messages, pager, posts } from '../lib/page.mjs';
 import { writeIn, writersOf } from './lib/writers.mjs';
 
 const stack = await borrowStack();
@@ -24,12 +24,24 @@ async function reply(visitor, path, status) {
 
 const body = (html) => html.match(/<p class="body"[^>]*>(.*?)<\/p>/s)[1];
 
-test('a reply is below its post, and names it', async () => {
+// The conversation on a page: a dot for each step, a ! for a post that was
+// deleted, > for the post of the page, and @ where the page says whom it answers.
+function turns(html) {
+	const found = html.matchAll(/<div class="turn( focus)? step(\d)( apart)?">\s*(?:<p class="(gone)">|<article[^>]* id="p(\d+)")/g);
+
+	return [...found].map(([, focus, step, apart, gone, id]) =>
+		(focus ? '>' : '') + '.'.repeat(step) + (gone ? '!' : id) +
+			(apart ? '@' : '')).join(' ');
+}
+
+const idOf = (location) => location.match(/#p(\d+)$/)[1];
+
+test('after a reply you are in the conversation, at your reply', async () => {
 	const id = await write(anna, 'Who comes along?');
 	const answer = await reply(ben, `/@anna/${id}`, 'I do.');
 
 	assert.equal(answer.status, 303);
-	assert.equal(answer.location, `/@ben/${Number(id) + 1}`);
+	assert.equal(answer.location, `/@ben/${Number(id) + 1}#p${Number(id) + 1}`);
 	for (const visitor of [anna, ben, out]) {
 		const { text } = await visitor.get(`/@anna/${id}`);
 
@@ -40,10 +52,98 @@ test('a reply is below its post, and names it', async () => {
 	const { text } = await out.get(answer.location);
 
 	assert.deepEqual(bodies(text), ['Who comes along?', 'I do.']);
+	assert.match(text, new RegExp(`id="p${idOf(answer.location)}"`));
 	assert.match((await ben.get('/')).text,
 		new RegExp(`In reply to <a href="/@anna/${id}">`));
 	await reply(anna, `/@anna/${id}`, 'Good.');
 	assert.match((await out.get('/@anna')).text, />2 replies</);
+});
+
+// A tree of seven posts; returns their ids.
+async function talk() {
+	const ids = [await write(anna, 'One')];
+
+	for (const to of [0, 1, 2, 3, 0, 5])
+		ids.push(await write(ids.length % 2 ? ben : anna,
+			`answers ${to}`, { reply_to: ids[to] }));
+	return ids;
+}
+
+test('each of its posts shows the whole conversation', async () => {
+	const ids = await talk();
+	const [a, b, c, d, e, f, g] = ids;
+
+	for (const visitor of [anna, ben, out])
+		for (const [i, id] of ids.entries()) {
+			const name = i % 2 ? 'ben' : 'anna';
+			const { text } = await visitor.get(`/@${name}/${id}`);
+
+			assert.equal(turns(text),
+				`${a} .${b} ..${c} ..${d}@ ..${e}@ .${f} ..${g}`
+					.replace(new RegExp(`\\.*${id}\\b`), '>$&'));
+			assert.ok(text.includes(`In reply to <a href="/@ben/${d}">`));
+		}
+	await anna.post('/delete', { id: c });
+	await anna.post('/delete', { id: g });
+	assert.equal(turns((await out.get(`/@ben/${b}`)).text),
+		`${a} >.${b} ..! ..${d}@ ..${e}@ .${f}`);
+	await anna.post('/delete', { id: a });
+	assert.equal(turns((await out.get(`/@ben/${f}`)).text),
+		`! .${b} ..! ..${d}@ ..${e}@ >.${f}`);
+});
+
+test('the form is below the post that it answers, and says so', async () => {
+	const [a, b, c, d, e] = await talk();
+	const named = await member(url, 'hanna');
+
+	await named.submit('/bio', { name: 'Hanna <b>Brückner', bio: '' });
+	const id = await write(named, `\n<i>x</i> ${'words '.repeat(30)}`,
+		{ reply_to: c });
+	const { text } = await ben.get(`/@hanna/${id}`);
+	const [above, below] = text.split('<form class="write"');
+
+	assert.equal(formValue(text, 'reply_to'), id);
+	assert.match(above, /Reply to <bdi>Hanna &lt;b&gt;Brückner<\/bdi><\/h2>\s*<p class="quoted" dir="auto">&lt;i&gt;x&lt;\/i&gt; (words )+words…/);
+	assert.match(below, /for="status">Write a reply to <bdi>Hanna &lt;b&gt;Brückner/);
+	assert.equal(turns(above), `${a} .${b} ..${c} ..${d}@ ..${e}@ >..${id}@`);
+	assert.match((await ben.get(`/@anna/${a}`)).text,
+		/Reply to @<bdi>anna<\/bdi><\/h2>/);
+	assert.doesNotMatch((await ben.get('/')).text, /Reply to/);
+});
+
+test('what else can be done is in one place', async () => {
+	const ids = await talk();
+	const tools = async (visitor, name, id) => (await visitor.get(
+		`/@${name}/${id}`)).text.match(/<p class="tools">(.*?)<\/p>/s)?.[1]
+		.replace(/<[^>]*>/g, '').trim().split(/\s*\n\s*/).join(', ');
+	const alone = await write(ben, 'alone');
+
+	const mine = 'Save, Pin to your profile, Delete this post, ';
+
+	assert.equal(await tools(anna, 'anna', ids[0]),
+		`${mine}Leave this conversation`);
+	assert.equal(await tools(ben, 'anna', ids[0]),
+		'Save, Leave this conversation');
+	assert.equal(await tools(out, 'anna', ids[0]), undefined);
+	assert.equal(await tools(ben, 'ben', alone),
+		`${mine}Leave this conversation`);
+	assert.equal(await tools(anna, 'ben', alone), 'Save');
+	await redis('ZADD', `left:${await redis('HGET', 'users', 'ben')}`, 1, ids[0]);
+	assert.equal(await tools(ben, 'ben', ids[5]),
+		`${mine}You've left this conversation., Join again`);
+	assert.equal(await tools(anna, 'ben', ids[5]),
+		'Save, Leave this conversation');
+});
+
+test('what older programs wrote has only its own replies', async () => {
+	const [a, b, c, d] = await talk();
+
+	for (const id of [a, b, c, d])
+		await redis('HDEL', `post:${id}`, 'root', 'root_user_id');
+	assert.equal(turns((await out.get(`/@anna/${c}`)).text),
+		`${b}@ >.${c} ..${d}`);
+	await ben.post('/delete', { id: b });
+	assert.equal(turns((await out.get(`/@anna/${c}`)).text), `! >.${c} ..${d}`);
 });
 
 test('signed out you read, and are told how to reply', async () => {
@@ -56,26 +156,35 @@ test('signed out you read, and are told how to reply', async () => {
 		'/login');
 });
 
-test('a long thread has pages, the oldest replies first', async () => {
+test('a long conversation has pages of fifty', async () => {
 	const id = await write(anna, 'Count!');
+	const at = (answer) => pager(answer.text);
+	let last;
 
 	for (let i = 0; i < 51; i++)
-		await write(ben, `${i}`, { reply_to: id });
+		last = await write(ben, `${i}`, { reply_to: id });
 	const first = await out.get(`/@anna/${id}`);
 
-	assert.equal(bodies(first.text).length, 51);
-	assert.equal(bodies(first.text)[1], '0');
-	assert.match(first.text, /href="\?start=50#replies" rel="next"/);
-	const second = await out.get(`/@anna/${id}?start=50`);
+	assert.equal(bodies(first.text).length, 50);
+	assert.deepEqual(bodies(first.text).slice(0, 2), ['Count!', '0']);
+	assert.deepEqual(at(first), { Later: `?after=${Number(last) - 2}` });
+	const second = await out.get(`/@anna/${id}${at(first).Later}`);
 
-	assert.deepEqual(bodies(second.text), ['Count!', '50']);
-	assert.match(second.text, /href="\?start=0#replies" rel="prev"/);
-	for (const start of ['999', '-1', 'x', '9'.repeat(40)]) {
-		const { status, text } =
-			await out.get(`/@anna/${id}?start=${start}`);
+	assert.deepEqual(bodies(second.text), ['49', '50']);
+	assert.deepEqual(at(second), { Earlier: '?after=0' });
+	assert.match(second.text, new RegExp(`<a href="/@anna/${id}">Back to`));
+	assert.doesNotMatch(second.text, /class="turn focus|<textarea/);
+	assert.equal(bodies((await out.get(`/@anna/${id}?after=0`)).text).length,
+		50);
+	// Without a post to begin after, it is the page that has the post.
+	for (const after of ['', '?after=999999', '?after=-1', '?after=x',
+		`?after=${last}`, `?after=${'9'.repeat(40)}`, '?start=99']) {
+		const { status, text } = await ben.get(`/@ben/${last}${after}`);
 
 		assert.equal(status, 200);
-		assert.deepEqual(bodies(text), ['Count!']);
+		assert.deepEqual(bodies(text), ['49', '50']);
+		assert.match(text, /class="turn focus/);
+		assert.deepEqual(pager(text), { Earlier: '?after=0' });
 	}
 });
 
@@ -113,27 +222,16 @@ for (const reply_to of ['', '0', 'x', '-1', '1x', '9'.repeat(30)])
 		assert.doesNotMatch(text, /In reply to/);
 	});
 
-test('a thread stays readable without its first post', async () => {
-	const id = await write(anna, 'First.');
-	const { location } = await reply(ben, `/@anna/${id}`, 'Second.');
-
-	await anna.post('/delete', { id });
-	const { status, text } = await out.get(location);
-
-	assert.equal(status, 200);
-	assert.deepEqual(bodies(text), ['Second.']);
-	assert.match(text, /deleted post/);
-});
-
 test('a deleted reply is counted no more', async () => {
 	const id = await write(anna, 'Question.');
 	const { location } = await reply(ben, `/@anna/${id}`, 'Answer.');
 
-	await ben.post('/delete', { id: location.split('/').pop() });
+	await ben.post('/delete', { id: idOf(location) });
 	const { text } = await out.get(`/@anna/${id}`);
 
 	assert.deepEqual(bodies(text), ['Question.']);
 	assert.doesNotMatch(text, /1 reply/);
+	assert.match(text, /No replies yet/);
 });
 
 // ---- the body of a post ---------------------------------------------------

@@ -40,8 +40,9 @@ function testVisit(test, { url }) {
 		for (const path of ['/timeline', '/@anna', post.path])
 			assert.deepEqual(bodies((await ben.get(path)).text),
 				[post.body]);
-		const { location } = await ben.post('/post', { status:
-			'Hi, #été', reply_to: post.path.split('/').pop() });
+		const reply = await ben.post('/post', { status: 'Hi, #été',
+			reply_to: post.path.split('/').pop() });
+		const [location, id] = reply.location.split('#p');
 
 		for (const path of [location, '/tag/%C3%89T%C3%89'])
 			assert.ok(bodies((await anna.get(path)).text)
@@ -49,8 +50,6 @@ function testVisit(test, { url }) {
 		for (const query of ['', '?', '?x=1'])
 			assert.match((await anna.get(`/notifications${query}`)).text,
 				/replied to you/);
-		const id = location.split('/').pop();
-
 		for (const [button, back] of [['like', location], ['repost', '/?']])
 			assert.equal((await anna.post('/act',
 				{ [button]: id, back })).location,

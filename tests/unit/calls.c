@@ -114,7 +114,12 @@ static enum rt_err run_profile(void *out)
 
 static enum rt_err run_status(void *out)
 {
-	return rt_status(rt, &mem, alice.secret, 1, 0, out);
+	return rt_status(rt, &mem, alice.secret, 1, RT_NO_AFTER, out);
+}
+
+static enum rt_err run_post_read(void *out)
+{
+	return rt_post_read(rt, &mem, 1, out);
 }
 
 static enum rt_err run_people(void *out)
@@ -337,6 +342,7 @@ const struct call calls[CALLS] = {
 	{ "people", CALL_READS, run_people, sizeof(struct rt_people) },
 	{ "bio", CALL_READS, run_bio, sizeof(const char *) },
 	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
+	{ "post read", CALL_READS, run_post_read, sizeof(struct rt_post) },
 	{ "search", CALL_READS, run_search, sizeof(struct rt_search) },
 	{ "mentions", CALL_READS, run_mentions, sizeof(struct rt_mentions) },
 	{ "tagged", CALL_READS, run_tagged, sizeof(struct rt_tagged) },

@@ -104,15 +104,6 @@ static const char *saved_page(struct rt_place at, struct rt_place *next)
 	return ids(&l.posts);
 }
 
-static const char *thread_page(struct rt_place at, struct rt_place *next)
-{
-	struct rt_status s;
-
-	assert_int_equal(RT_OK, rt_status(rt, &mem, NULL, 1, at.start, &s));
-	next->start = s.later;
-	return ids(&s.replies);
-}
-
 static const char *feed_page(struct rt_place at, struct rt_place *next)
 {
 	static const char *secret;
@@ -139,7 +130,6 @@ static const struct list {
 	{ "feed", "posts:1", feed_page, false },
 	{ "likes", "liked:1", likes_page, true },
 	{ "saved", "saved:1", saved_page, true },
-	{ "thread", "replies:1", thread_page, false },
 };
 
 #define TOTALS 100, 101, 110, 111, 119, 120, 121, 130, 230, 231, 1000
@@ -223,12 +213,8 @@ TEST(pages_follow_one_another)
 				break;
 			at = next;
 		}
-		CHECK(lists[i].name,
-		      pages == (lists[i].page == thread_page ? 2 : 10));
-		CHECK(lists[i].name,
-		      strcmp(was, lists[i].page == thread_page
-					  ? "49: 1049 1048 1047"
-					  : "9: 1009 1008 1007") == 0);
+		CHECK(lists[i].name, pages == 10);
+		CHECK(lists[i].name, strcmp(was, "9: 1009 1008 1007") == 0);
 	}
 }
 

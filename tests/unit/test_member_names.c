@@ -119,10 +119,12 @@ TEST(own_names_are_there_at_once)
 			    shown(home_posts(bob.secret)));
 	assert_int_equal(RT_OK,
 			 rt_like(rt, &mem, &(struct rt_user){ .id = 1 }, 1));
-	assert_int_equal(RT_OK, rt_status(rt, &mem, alice.secret, 1, 0, &s));
+	assert_int_equal(
+		RT_OK, rt_status(rt, &mem, alice.secret, 1, RT_NO_AFTER, &s));
 	assert_string_equal("Now", s.post.display);
 	assert_string_equal("Now", s.liker[0].display);
-	assert_int_equal(RT_OK, rt_status(rt, &mem, bob.secret, 1, 0, &s));
+	assert_int_equal(RT_OK,
+			 rt_status(rt, &mem, bob.secret, 1, RT_NO_AFTER, &s));
 	assert_string_equal("Anna", s.post.display);
 }
 
@@ -199,7 +201,8 @@ TEST(a_status_remembers_its_author)
 	redis("CONFIG RESETSTAT");
 	questions();
 	for (uint64_t n = 1; n <= 2; n++) {
-		assert_int_equal(RT_OK, rt_status(rt, &mem, NULL, 2, 0, &s));
+		assert_int_equal(
+			RT_OK, rt_status(rt, &mem, NULL, 2, RT_NO_AFTER, &s));
 		assert_string_equal("Bobby", s.post.display);
 		assert_int_equal(n == 1, questions());
 	}

@@ -385,7 +385,7 @@ TEST(every_page_tells_how_many_are_unread)
 	rt_profile(rt, &mem, bob.secret, "alice", RT_NO_PLACE, &profile);
 	rt_people(rt, &mem, bob.secret, "bob", RT_FOLLOWERS, 0, &people);
 	rt_search(rt, &mem, bob.secret, "al", &search);
-	rt_status(rt, &mem, bob.secret, 1, 0, &status);
+	rt_status(rt, &mem, bob.secret, 1, RT_NO_AFTER, &status);
 	rt_tagged(rt, &mem, bob.secret, "tag", RT_NO_PLACE, &tagged);
 	assert_int_equal(2, home.me.unread);
 	assert_int_equal(2, public.me.unread);

@@ -45,7 +45,7 @@ void list_parse(struct list_page *page)
 {
 	struct rt_ids *ids = &page->ids;
 
-	if (page->here.after && page->kind != LIST_THREAD && ids->n) {
+	if (page->here.after && ids->n) {
 		if (ids->v[0] <= PLACE_MAX)
 			page->here.start = (int64_t)ids->v[0];
 		ids->v++;
@@ -66,7 +66,7 @@ struct rt_place list_after_first(const struct list_page *page, size_t n)
 {
 	struct rt_place place = { .start = page->here.start + (int64_t)n };
 
-	if (n && page->kind != LIST_THREAD)
+	if (n)
 		place.after = page->ids.v[n - 1];
 	return place;
 }

@@ -4,9 +4,8 @@
  * While you read a page its list grows at the head, so the next page by number
  * would begin with posts that you have just seen.  So a page is named by its
  * place and by the last post of the page before: it begins after that post, or
- * with the next older one if that post has been deleted.  Replies have pages by
- * number alone.  So have likes and saved posts if that post is no longer among
- * them.
+ * with the next older one if that post has been deleted.  Likes and saved posts
+ * have pages by number alone if that post is no longer among them.
  *
  * Not every entry of a list shows a post: some posts are gone, and a repost of
  * a post that is shown further up adds nothing.  So a page reads on until it
@@ -22,8 +21,8 @@
  *
  * Home timelines, the public timeline and the lists of tags have no more than
  * 1000 entries, so their pages are always full while there are posts.  A page
- * of a member's posts or likes, or of replies, may be short where more than
- * 1100 entries in a row show nothing; its "Older" link continues after them.
+ * of a member's posts or likes may be short where more than 1100 entries in a
+ * row show nothing; its "Older" link continues after them.
  *
  * If nothing is missing this takes one round trip, or two with reposts, or
  * with authors whom this process does not know yet.  Spare entries cost one
@@ -41,7 +40,6 @@
 
 enum list_kind {
 	LIST_NEWEST,  /* a list, newest first */
-	LIST_THREAD,  /* a list, oldest first: pages by number */
 	LIST_BY_SCORE /* a sorted set, highest first */
 };
 

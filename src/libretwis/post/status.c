@@ -1,19 +1,93 @@
-/* The page of one post, with its thread. */
+/* The page of one post, with the conversation that it belongs to. */
+#include "base/memo.h"
 #include "libretwis/member/last_visit.h"
-#include "libretwis/post/page_fill.h"
+#include "libretwis/post/conversation.h"
+#include "libretwis/post/posts.h"
+#include "libretwis/post/thread.h"
+#include "libretwis/post/thread_around.lua.h"
+#include "libretwis/retwis.h"
 #include "schema/key.h"
 
 /* A post that is read for its page, and what is shown around it. */
 struct status_load {
 	struct session visitor;
 	struct member_names names;
-	struct post_load post, parent;
-	struct page_fill replies;
+	struct post_load post, others; /* the others of this page */
 	struct rt_ids likers;
 	const char *liked, *reposted, *saved; /* by the visitor */
 	const char *pinned;                   /* what the visitor has pinned */
-	uint64_t parent_id;
+	const char *left;                     /* when the visitor has left */
+
+	uint64_t read; /* conversation:ID of which post was read */
+	uint64_t after;
+	struct thread_source source;
+	struct thread thread;
+	size_t from, n; /* what the page has of it */
 };
+
+/* ---- which conversation ----------------------------------------------- */
+
+/*
+ * A post never changes its conversation.  So a process remembers those of the
+ * last few thousand replies that it has shown, and reads a conversation along
+ * with the post that belongs to it.  The post itself says whether that was the
+ * right one.
+ */
+static struct root_row {
+	struct memo_head head;
+	uint64_t root;
+} root_rows[4096]; /* 96 KB */
+static const struct memo root_memo = MEMO(root_rows);
+
+/* The post itself, unless the process knows better. */
+static uint64_t status_recall_root(uint64_t post)
+{
+	const struct root_row *row = memo_find(&root_memo, post, 0);
+
+	return row ? row->root : post;
+}
+
+static void status_remember_root(uint64_t post, uint64_t root)
+{
+	struct root_row *row;
+
+	if (!root || status_recall_root(post) == root)
+		return;
+	row = memo_put(&root_memo, post, MEMO_FOR_EVER);
+	row->root = root;
+}
+
+static void status_queue_conversation(struct rt_pipe *p, struct status_load *l,
+				      uint64_t root)
+{
+	l->read = root;
+	rt_pipe_texts(p, &l->source.entries, CONVERSATION_CAP,
+		      "ZRANGE " KEY_CONVERSATION " 0 %d", root,
+		      CONVERSATION_CAP - 1);
+}
+
+/*
+ * The replies are in the conversation, too, unless it has as many as it holds,
+ * or the post is older than such entries.  So of those that are not, the list
+ * must have those of the page, and one more, which shows that there is another
+ * page.
+ */
+static void status_queue_replies(struct rt_pipe *p, struct status_load *l,
+				 uint64_t id)
+{
+	int first = CONVERSATION_CAP + RT_THREAD + 1;
+
+	if (l->after && l->after != RT_NO_AFTER)
+		rt_pipe_ids(p, &l->source.replies, (size_t)first,
+			    "EVAL %s 1 " KEY_REPLIES " " ID " %d %d %d",
+			    THREAD_AROUND_LUA, id, l->after, RT_THREAD,
+			    RT_THREAD + 1, first);
+	else
+		rt_pipe_ids(p, &l->source.replies, (size_t)first,
+			    "LRANGE " KEY_REPLIES " 0 %d", id, first - 1);
+}
+
+/* ---- reading ---------------------------------------------------------- */
 
 static enum rt_err status_find(struct rt *rt, struct arena *a,
 			       struct status_load *l, const char *secret,
@@ -27,15 +101,61 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 	posts_queue(&p, &l->post, 0, &l->names, id);
 	rt_pipe_ids(&p, &l->likers, RT_LIKERS, "ZREVRANGE " KEY_LIKES " 0 %d",
 		    id.v[0], RT_LIKERS - 1);
-	page_fill_queue_list(&p, &l->replies,
-			     arena_printf(a, KEY_REPLIES, id.v[0]));
+	status_queue_conversation(&p, l, status_recall_root(id.v[0]));
+	status_queue_replies(&p, l, id.v[0]);
 	return rt_pipe_end(&p);
 }
 
-/* Queues the names of its likers, and whether the visitor likes it, too. */
-static void status_queue_likers(struct rt_pipe *p, struct status_load *l)
+/* Of a post without a root nothing is known but its parent and its replies. */
+static enum rt_err status_read_conversation(struct rt *rt, struct arena *a,
+					    struct status_load *l)
 {
-	uint64_t id = l->post.ids.v[0], me = l->visitor.id;
+	const union post_fields *fields = &l->post.fields[0];
+	struct rt_pipe p;
+	enum rt_err err;
+
+	l->source.id = l->post.ids.v[0];
+	l->source.reply_to = rt_u64(fields->reply_to);
+	l->source.root = rt_u64(fields->root);
+	status_remember_root(l->source.id, l->source.root);
+	if (!l->source.root)
+		l->source.entries.n = 0;
+	if (!l->source.root || l->source.root == l->read)
+		return RT_OK;
+	rt_pipe_begin_lenient(&p, rt, a);
+	status_queue_conversation(&p, l, l->source.root);
+	err = rt_pipe_end(&p);
+	return err;
+}
+
+/* Finds the page in the conversation, and the posts that it still needs. */
+static struct rt_ids status_open_page(struct arena *a, struct status_load *l)
+{
+	const union post_fields *fields = &l->post.fields[0];
+	struct thread *t = &l->thread;
+	struct rt_ids ids = { .v = arena_alloc(a, RT_THREAD * sizeof *ids.v) };
+
+	/* Nothing is around a post that is gone, or a repost. */
+	if (!fields->body || rt_u64(fields->repost_of))
+		return ids;
+	thread_build(a, &l->source, t);
+	l->from = thread_page_from(t, RT_THREAD, l->source.id, l->after);
+	l->n = t->n - l->from;
+	if (l->n > RT_THREAD)
+		l->n = RT_THREAD;
+	for (size_t i = l->from; i < l->from + l->n; i++)
+		if (!t->v[i].gone && t->v[i].id != l->source.id)
+			ids.v[ids.n++] = t->v[i].id;
+	return ids;
+}
+
+/*
+ * Queues the names of its likers, and whether the visitor likes it, too, or
+ * has left the conversation.
+ */
+static void status_queue_visitor(struct rt_pipe *p, struct status_load *l)
+{
+	uint64_t id = l->source.id, me = l->visitor.id;
 
 	for (size_t i = 0; i < l->likers.n; i++)
 		member_names_queue(p, &l->names, l->likers.v[i]);
@@ -46,38 +166,37 @@ static void status_queue_likers(struct rt_pipe *p, struct status_load *l)
 	rt_pipe_str(p, &l->saved, "ZSCORE " KEY_SAVED " " ID, me, id);
 	if (rt_u64(l->post.fields[0].user_id) == me)
 		rt_pipe_str(p, &l->pinned, "HGET " KEY_USER " pinned", me);
+	if (l->source.root)
+		rt_pipe_str(p, &l->left, "ZSCORE " KEY_LEFT " " ID, me,
+			    l->source.root);
 }
 
-/* If there is no parent, post 0 is read instead, which never exists. */
 static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 				      struct status_load *l)
 {
-	struct rt_ids parent = { .v = &l->parent_id, .n = 1 };
+	struct rt_ids others = status_open_page(a, l);
 	struct rt_pipe p;
 	enum rt_err err;
 
-	l->parent_id = rt_u64(l->post.fields[0].reply_to);
-	list_parse(&l->replies.page);
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &l->visitor);
-	posts_queue(&p, &l->parent, l->visitor.id, &l->names, parent);
-	page_fill_queue(&p, &l->replies, l->visitor.id);
-	status_queue_likers(&p, l);
+	posts_queue(&p, &l->others, l->visitor.id, &l->names, others);
+	status_queue_visitor(&p, l);
 	last_visit_note(&p, &l->visitor);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	posts_queue_rest(&p, &l->post);
-	posts_queue_rest(&p, &l->parent);
-	page_fill_queue_rest(&p, &l->replies);
+	posts_queue_rest(&p, &l->others);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	posts_queue_names(&p, &l->post);
-	posts_queue_names(&p, &l->parent);
-	err = rt_pipe_end(&p);
-	return err ? err : page_fill_end(rt, a, &l->replies);
+	posts_queue_names(&p, &l->others);
+	return rt_pipe_end(&p);
 }
+
+/* ---- what is shown ---------------------------------------------------- */
 
 /* A single post; its id is 0 if it is gone. */
 static struct rt_post status_pick(struct arena *a, const struct post_load *l)
@@ -89,6 +208,90 @@ static struct rt_post status_pick(struct arena *a, const struct post_load *l)
 						     : (struct rt_post){ 0 };
 }
 
+/* The post of an entry of the conversation; its id is 0 if it is gone. */
+static struct rt_post status_post_of(const struct rt_status *s,
+				     const struct rt_posts *others,
+				     uint64_t id)
+{
+	if (id == s->post.id)
+		return s->post;
+	for (size_t i = 0; i < others->n; i++)
+		if (others->v[i].id == id)
+			return others->v[i];
+	return (struct rt_post){ 0 };
+}
+
+/*
+ * A deleted post is shown only above replies to it.  Of the posts that follow,
+ * the first one that is shown is such a reply if it is deeper.
+ */
+static void status_leave_out_gone(const struct status_load *l,
+				  struct rt_thread *t)
+{
+	size_t end = l->from + l->n, kept = t->n;
+	unsigned below = end < l->thread.n ? l->thread.v[end].depth : 0;
+
+	for (size_t i = t->n; i-- > 0;) {
+		if (!t->v[i].post.id && below <= t->v[i].depth)
+			continue;
+		below = t->v[i].depth;
+		t->v[--kept] = t->v[i];
+	}
+	t->v += kept;
+	t->n -= kept;
+}
+
+/* Whether its place on the page does not say which post it answers. */
+static bool status_is_apart(const struct rt_thread *t, size_t i,
+			    uint64_t parent)
+{
+	const struct rt_thread_post *of = &t->v[i];
+
+	if (!of->post.reply_to)
+		return false;
+	if (of->post.reply_to != parent || of->depth > RT_STEPS)
+		return true;
+	while (i-- > 0)
+		if (t->v[i].id == parent)
+			return false;
+	return true;
+}
+
+static void status_fill_thread(struct arena *a, struct rt_status *s,
+			       const struct status_load *l)
+{
+	struct rt_thread *t = &s->thread;
+	struct rt_posts others = { .v = arena_alloc(
+					   a, RT_THREAD * sizeof *others.v) };
+
+	posts_pick(a, &l->others, l->others.ids.n, RT_THREAD, &others);
+	t->v = arena_alloc(a, RT_THREAD * sizeof *t->v);
+	for (t->n = 0; t->n < l->n; t->n++) {
+		const struct thread_post *of = &l->thread.v[l->from + t->n];
+
+		t->v[t->n] = (struct rt_thread_post){
+			.id = of->id,
+			.depth = of->depth,
+			.post = status_post_of(s, &others, of->id),
+		};
+		t->v[t->n].is_apart = status_is_apart(t, t->n, of->parent);
+	}
+	status_leave_out_gone(l, t);
+}
+
+/* Both links name the post before the page that they lead to. */
+static void status_fill_pages(struct rt_thread *t, const struct status_load *l)
+{
+	size_t from = l->from, end = from + l->n;
+
+	t->has_earlier = from > 0;
+	if (from > RT_THREAD)
+		t->earlier = l->thread.v[from - RT_THREAD - 1].id;
+	if (end < l->thread.n)
+		t->later = l->thread.v[end - 1].id;
+	t->is_single = l->thread.n < 2;
+}
+
 static void status_fill(struct arena *a, struct rt_status *s,
 			const struct status_load *l)
 {
@@ -97,31 +300,46 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	s->post.reposted = l->reposted;
 	s->saved = l->saved;
 	s->pinned = s->post.id && rt_u64(l->pinned) == s->post.id;
-	s->parent = status_pick(a, &l->parent);
 	for (size_t i = 0; i < l->likers.n; i++)
 		s->liker[i] = member_names_get(&l->names, l->likers.v[i]);
-	s->replies = l->replies.posts;
-	s->later = l->replies.next.start;
+	status_fill_thread(a, s, l);
+	status_fill_pages(&s->thread, l);
+	s->thread.root = l->source.root;
+	s->thread.has_left = l->left;
 }
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
-		      uint64_t id, int64_t start, struct rt_status *status)
+		      uint64_t id, uint64_t after, struct rt_status *status)
 {
-	struct status_load l = { .replies = {
-					 .size = RT_REPLIES,
-					 .page = { .kind = LIST_THREAD,
-						   .here.start = start } } };
-	struct rt_status s = { .start = start };
+	struct status_load l = { .after = after };
+	struct rt_status s = { 0 };
 	enum rt_err err;
 
 	l.names.visitor = &l.visitor;
-	l.replies.names = &l.names;
 	if ((err = status_find(rt, a, &l, secret,
 			       (struct rt_ids){ .v = &id, .n = 1 })) ||
+	    (err = status_read_conversation(rt, a, &l)) ||
 	    (err = status_read_around(rt, a, &l)))
 		return err;
 	s.me = session_user(&l.visitor);
 	status_fill(a, &s, &l);
 	*status = s;
+	return RT_OK;
+}
+
+enum rt_err rt_post_read(struct rt *rt, struct arena *a, uint64_t id,
+			 struct rt_post *post)
+{
+	struct member_names names = { 0 };
+	struct rt_posts posts;
+	struct post_load l;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	posts_queue(&p, &l, 0, &names, (struct rt_ids){ .v = &id, .n = 1 });
+	if ((err = rt_pipe_end(&p)) || (err = posts_parse(rt, a, &l, &posts)))
+		return err;
+	*post = posts.n ? posts.v[0] : (struct rt_post){ 0 };
 	return RT_OK;
 }

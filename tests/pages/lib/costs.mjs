@@ -34,9 +34,9 @@ timeline       GET /timeline?start=0&after=MARK      -                    200   
 timeline       GET /timeline                         signed out           200   3/26    3/81   3/67   4
 timeline       GET /timeline                         adds up              200   3/57   3/112   3/99   4
 timeline       GET /timeline                         adds up, signed out  200   3/51   3/106   3/92   4
-status         GET /@ben/NEWEST                      -                    200   3/14    3/24   2/23   4
-status         GET /@carl/PASSED                     -                    200   3/15    3/75   2/73   4
-status         GET /@cleo/REPOST                     -                    303   3/16    3/16   3/14   4
+status         GET /@ben/NEWEST                      -                    200   3/13    3/23   2/22   4
+status         GET /@carl/PASSED                     -                    200   3/14    3/73   2/71   4
+status         GET /@cleo/REPOST                     -                    303   3/14    3/14   3/12   4
 tag            GET /tag/counted                      -                    200   3/10    3/18   2/17   4
 tag            GET /tag/passed                       -                    200   3/10    3/18   2/17   4
 likes          GET /likes                            -                    200   3/10    3/18   2/17   4
@@ -64,7 +64,7 @@ login          GET /login                            signed out           200   
 register       POST /register NOBODY                 name                 303   7/15    7/15      -   8
 login          POST /login ANNA                      signed out           303   7/22    7/15      -   8
 post           POST /post status=hello&nonce=NONCE   form                 303   4/14    4/14      -   9
-post           POST /post status=+&reply_to=PASSED   -                    422   5/11    5/69      -   6
+post           POST /post status=+&reply_to=PASSED   -                    422    4/6     4/6      -   6
 act            POST /act like=NEWEST                 -                    303   5/12    5/12      -   8
 act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
 act            POST /act save=NEWEST                 -                    303    3/6     3/6      -   4
