@@ -243,9 +243,10 @@ struct rt_thread_post {
 struct rt_thread {
 	struct rt_thread_post *v;
 	size_t n;
-	uint64_t root;  /* 0: not known */
-	bool has_left;  /* the visitor */
-	bool is_single; /* nobody has answered, and it answers nothing */
+	uint64_t root;   /* 0: not known */
+	uint64_t newest; /* of all its posts, on this page or another */
+	bool has_left;   /* the visitor */
+	bool is_single;  /* nobody has answered, and it answers nothing */
 	bool has_earlier;
 	uint64_t earlier; /* the page before begins after this post */
 	uint64_t later;   /* and the next one after this; 0: there is none */

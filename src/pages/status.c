@@ -179,6 +179,8 @@ static void show_status(struct req *q, const struct rt_status *s)
 		tpl_set_int(tpl_section(t, "AWAY"), "ID",
 			    (long long)s->post.id);
 	show_below(q, t, s, at);
+	if (s->thread.root)
+		page_live_conversation(q, s->thread.root, s->thread.newest);
 	page_end(q, 200);
 }
 

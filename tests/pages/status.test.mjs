@@ -135,6 +135,25 @@ test('what else can be done is in one place', async () => {
 		'Save, Leave this conversation');
 });
 
+test('its page hears of replies since the newest that there is', async () => {
+	const ids = await talk();
+	const [a, , , d] = ids;
+	const newest = Math.max(...ids.map(Number));
+	const from = async (visitor, path) => (await visitor.get(path)).text
+		.match(/ data-from="([^"]*)"/)?.[1].replaceAll('&amp;', '&');
+
+	for (const path of [`/@anna/${a}`, `/@anna/${a}?after=${a}`])
+		assert.equal(await from(ben, path),
+			`/live?at=conversation&root=${a}&since=${newest}`);
+	assert.equal(await from(out, `/@anna/${a}`), undefined);
+	const alone = await write(ben, 'alone');
+
+	assert.equal(await from(anna, `/@ben/${alone}`),
+		`/live?at=conversation&root=${alone}&since=${alone}`);
+	await redis('HDEL', `post:${d}`, 'root', 'root_user_id');
+	assert.equal(await from(ben, `/@ben/${d}`), '/live');
+});
+
 test('what older programs wrote has only its own replies', async () => {
 	const [a, b, c, d] = await talk();
 

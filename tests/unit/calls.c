@@ -307,12 +307,14 @@ static enum rt_err run_news(void *out)
 {
 	struct rt_live_state news = { .secret = alice.secret,
 				      .asks_home = true };
-	struct rt_newest timeline = { 0 };
-	enum rt_err err = looped_live_state(&news, 1, &timeline);
+	struct rt_live_conversation conversation = { .root = 1 };
+	struct rt_live_lists lists = { .conversation = &conversation,
+				       .conversations = 1 };
+	enum rt_err err = looped_live_state(&news, 1, &lists);
 
 	/* It is an input, too (what to count), and so is not `out` itself. */
 	if (!err)
-		*(struct rt_newest *)out = timeline;
+		*(struct rt_newest *)out = conversation.replies;
 	return err;
 }
 

@@ -290,6 +290,9 @@ static void status_fill_pages(struct rt_thread *t, const struct status_load *l)
 	if (end < l->thread.n)
 		t->later = l->thread.v[end - 1].id;
 	t->is_single = l->thread.n < 2;
+	for (size_t i = 0; i < l->thread.n; i++)
+		if (l->thread.v[i].id > t->newest)
+			t->newest = l->thread.v[i].id;
 }
 
 static void status_fill(struct arena *a, struct rt_status *s,
