@@ -8,7 +8,8 @@
 "use strict";
 
 (function () {
-	const FORMS = "form[action='/act'], form[action='/follow']";
+	const BUTTONS = "form[action='/act'] :is(.acts, .tools) button, " +
+		"form[action='/follow'] button";
 	const UNREACHABLE = "The site can't be reached. Try again in a moment.";
 	let isPlain = false, said = null;
 
@@ -51,13 +52,22 @@
 		return true;
 	}
 
-	/* On the page of a post there are tools of this one post only. */
+	/* On its own page: what else can be done with the post. */
 	function replaceTools(answer, button) {
+		const old = button.closest(".tools");
 		const fresh = answer.querySelector(".tools");
+		const hasFocus = document.activeElement === button;
 
-		if (fresh)
-			replace(button.closest(".tools"), fresh);
-		return fresh;
+		if (!fresh)
+			return false;
+		old.replaceWith(document.importNode(fresh, true));
+		if (!hasFocus)
+			return true;
+		/* The focus goes to the button that undoes it. */
+		for (const other of document.querySelectorAll(".tools button"))
+			if (!old.querySelector("[name='" + other.name + "']"))
+				other.focus({ preventScroll: true });
+		return true;
 	}
 
 	/* "1 Follower" becomes "2 Followers". */
@@ -177,9 +187,8 @@
 	document.addEventListener("submit", function (event) {
 		const { target, submitter } = event;
 
-		/* What else a post's own page has changes more than a button. */
 		if (isPlain || !submitter || !submitter.name ||
-			!target.matches(FORMS) || submitter.closest(".tools"))
+			!submitter.matches(BUTTONS))
 			return;
 		event.preventDefault();
 		if (!submitter.hasAttribute("aria-busy"))

@@ -31,6 +31,9 @@
 {{#PASSWORD}}
 <script src="/static/password.js?v={{VERSION}}" defer></script>
 {{/PASSWORD}}
+{{#THREAD}}
+<script src="/static/thread.js?v={{VERSION}}" defer></script>
+{{/THREAD}}
 {{#LIVE}}
 <script src="/static/live.js?v={{VERSION}}" defer data-from="{{ADDRESS}}"></script>
 {{/LIVE}}

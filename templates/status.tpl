@@ -6,6 +6,9 @@
 {{/AWAY}}
 {{#ABOVE}}
 <h2 class="hush">Conversation</h2>
+{{#SKIP}}
+<p><a href="#p{{ID}}">Skip to the post</a></p>
+{{/SKIP}}
 {{#EARLIER}}
 <nav class="pager" aria-label="Earlier posts">
 <a href="?after={{AFTER:url_query_escape}}" rel="prev">Earlier</a>

@@ -8,6 +8,8 @@
  *   unsave         or the one not to keep any longer
  *   pin            or the one of the member's own to pin to the profile
  *   unpin          or the one to unpin
+ *   leave          or the one whose conversation to leave
+ *   join           or the one whose conversation to join again
  *   back           the page on which the button was pressed
  *   csrf           see rt_csrf()
  *
@@ -31,10 +33,16 @@ static const struct act_button {
 	enum rt_err (*act)(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t post);
 } acts[] = {
-	{ "like", rt_like },     { "unlike", rt_unlike },
-	{ "repost", rt_repost }, { "unrepost", rt_unrepost },
-	{ "save", rt_save },     { "unsave", rt_unsave },
-	{ "pin", rt_pin },       { "unpin", rt_unpin },
+	{ "like", rt_like },
+	{ "unlike", rt_unlike },
+	{ "repost", rt_repost },
+	{ "unrepost", rt_unrepost },
+	{ "save", rt_save },
+	{ "unsave", rt_unsave },
+	{ "pin", rt_pin },
+	{ "unpin", rt_unpin },
+	{ "leave", rt_leave_conversation },
+	{ "join", rt_join_conversation },
 };
 
 /* The first button that the form has, or NULL. */

@@ -12,6 +12,7 @@
 #include "view/page.h"
 
 #define TITLE_MAX 60
+#define LONG_WAY  5 /* posts above the post: a link leads past them */
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES, "status.tpl",    "thread.tpl",
@@ -48,7 +49,7 @@ static struct tpl *begin_turns(struct req *q, struct tpl *t)
 	return tpl_include(view_post_buttons(q, t), "POST", "thread.tpl");
 }
 
-static void show_link(struct tpl *t, const char *section, uint64_t after)
+static void show_page_link(struct tpl *t, const char *section, uint64_t after)
 {
 	tpl_set_int(tpl_section(t, section), "AFTER", (long long)after);
 }
@@ -56,7 +57,7 @@ static void show_link(struct tpl *t, const char *section, uint64_t after)
 static void show_earlier(struct tpl *t, const struct rt_thread *of)
 {
 	if (of->has_earlier)
-		show_link(t, "EARLIER", of->earlier);
+		show_page_link(t, "EARLIER", of->earlier);
 }
 
 /* ---- the post itself --------------------------------------------------- */
@@ -123,6 +124,11 @@ static void show_above(struct req *q, struct tpl *t, const struct rt_status *s,
 	struct tpl *turns = begin_turns(q, above);
 
 	show_earlier(above, &s->thread);
+	if (at >= LONG_WAY)
+		tpl_set_int(tpl_section(above, "SKIP"), "ID",
+			    (long long)s->post.id);
+	if (at)
+		page_thread(q);
 	show_turns(q, turns, &s->thread, 0, at);
 	show_focus(q, turns, s, at);
 	show_reply_form(q, above, &s->post);
@@ -154,7 +160,7 @@ static void show_below(struct req *q, struct tpl *t, const struct rt_status *s,
 		show_turns(q, begin_turns(q, below), of, from, of->n);
 	}
 	if (of->later)
-		show_link(t, "LATER", of->later);
+		show_page_link(t, "LATER", of->later);
 }
 
 static const char *status_title(struct req *q, const struct rt_post *post)

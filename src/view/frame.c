@@ -169,6 +169,11 @@ void page_password(struct req *q)
 	tpl_section(q->root, "PASSWORD");
 }
 
+void page_thread(struct req *q)
+{
+	tpl_section(q->root, "THREAD");
+}
+
 /* For members, if the web server says that the live gateway exists. */
 static void set_live(struct req *q)
 {

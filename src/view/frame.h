@@ -37,6 +37,11 @@ void page_live_conversation(struct req *q, uint64_t root, uint64_t newest);
  */
 void page_password(struct req *q);
 
+/*
+ * The page shows a post below others: static/thread.js opens it at the post.
+ */
+void page_thread(struct req *q);
+
 void page_end(struct req *q, int status);
 
 /*

@@ -188,6 +188,27 @@ test('thread_append: at the end, once', async () => {
 	assert.equal(await redis('LLEN', 'replies:1'), 1003);
 });
 
+const around = script('post/thread_around.lua');
+
+test('thread_around: before and after a reply, or the first ones', async () => {
+	const read = (id, before, behind, first) =>
+		around(['replies:1'], id, before, behind, first);
+
+	await redis('DEL', 'replies:1');
+	await redis('RPUSH', 'replies:1', ...numbers(20, 11));
+	assert.deepEqual(await read(15, 2, 1, 5), ['17', '16', '15', '14']);
+	assert.deepEqual(await read(20, 2, 1, 5), ['20', '19']);
+	assert.deepEqual(await read(11, 1, 9, 5), ['12', '11']);
+	assert.deepEqual(await read(99, 2, 1, 3), ['20', '19', '18']);
+	assert.deepEqual(await around(['replies:2'], 15, 2, 1, 3), []);
+	// A list of a million is not searched to its end.
+	await redis('EVAL', "for i = 1, 100000 do redis.call('RPUSH', KEYS[1], " +
+		"1) end redis.call('RPUSH', KEYS[1], 7, 8)", 1, 'replies:2');
+	assert.deepEqual(await around(['replies:2'], 7, 1, 1, 2), ['1', '1']);
+	await redis('LPOP', 'replies:2');
+	assert.deepEqual(await around(['replies:2'], 7, 1, 1, 2), ['1', '7', '8']);
+});
+
 // ---- the post itself -------------------------------------------------------
 
 const store = script('post/store_once.lua');

@@ -1,5 +1,5 @@
-// The lists of commands at the top of post.c, home.c, auth.c and follow.c are
-// what MONITOR shows, command for command and round trip for round trip.
+// The lists of commands at the top of post.c, home.c, status.c, auth.c and
+// follow.c are what MONITOR shows, command for command and round trip for round trip.
 //
 // Only with one Redis: MONITOR shows one server's commands, in their order.
 import assert from 'node:assert/strict';
@@ -21,6 +21,7 @@ after(() => watched.stop());
 const lists = {
 	post: listOf('post/post.c', 'POST /post'),
 	home: listOf('timeline/home.c', 'GET /'),
+	status: listOf('post/status.c', 'GET /@NAME/ID'),
 	login: listOf('member/auth.c', 'POST /login'),
 	follow: listOf('timeline/follow.c', 'POST /follow'),
 };
@@ -112,6 +113,18 @@ test('a reply with a name and a tag', async () => {
 		{ PARENT: reply_to, AUTHOR: ben.id, TYPED: 'Carl', FOLDED: 'carl',
 			NAMED: carl.id, TAG: 'redis', ROOT: reply_to },
 		['reply', 'talk', '@', '#']);
+});
+
+test('a reply in a conversation that somebody else began', async () => {
+	await dora.visitor.submit('/post', { status: 'who comes along?' });
+	const root = await newestOf(dora);
+
+	await ben.visitor.submit('/post', { status: 'I do', reply_to: root });
+	const reply_to = await newestOf(ben);
+
+	await writes(anna, { status: 'Me too', reply_to },
+		{ PARENT: reply_to, AUTHOR: ben.id, ROOT: root, STARTER: dora.id },
+		['reply', 'talk', 'far']);
 });
 
 test('a reply to a post of PHP Retwis, by somebody with its cookie', async () => {
@@ -206,6 +219,42 @@ test('the home page is there no more', async () => {
 	await redis('DEL', `posts:${anna.id}`);
 	await fill(`own:${ben.id}`, ben, numbers(1100, 1001));
 	await looksAtHome(anna, { ...anyone, ...page }, ['place', 'gone', 'busy', 'cold']);
+});
+
+// ---- a post's page ---------------------------------------------------------
+
+test('the page of a post: alone, in a conversation, and without a root', async () => {
+	const today = new Date().toLocaleDateString('sv');
+	const looks = (who, [name, id, query = ''], has, values) => look('status', {
+		method: 'GET', path: `/@${name}/${id}${query}`, cookies: who.cookies,
+		status: 200, has, values: { ME: who.id, POST: id, ...values } });
+
+	const [fred, gina] = [await newMember('fred'), await newMember('gina')];
+
+	await ben.visitor.submit('/post', { status: 'hello' });
+	const first = await redis('GET', 'next_post_id');
+	const cold = { ROOT: first, ANY: /\d+/ };
+
+	await redis('HDEL', `user:${gina.id}`, 'last');
+	await looks(gina, ['ben', first], ['in', 'first', 'root', 'daily', 'cold'],
+		cold);
+	await redis('HSET', `user:${gina.id}`, 'last', today);
+	await fred.visitor.submit('/post', { status: 'hello', reply_to: first });
+	const second = await redis('GET', 'next_post_id');
+
+	await ben.visitor.submit('/act', { like: second });
+	await looks(gina, ['fred', second], ['in', 'first', 'root', 'reply',
+		'others', 'liked', 'cold'], { ...cold, OTHER: first, LIKER: ben.id });
+	await looks(gina, ['fred', second, '?after=0'], ['in', 'first', 'root',
+		'reply', 'others', 'liked', 'cold'],
+	{ ...cold, OTHER: first, LIKER: ben.id });
+	await looks(gina, ['ben', first, `?after=${first}`], ['in', 'after', 'root',
+		'others', 'cold'], { ...cold, OTHER: second });
+	await redis('HDEL', `post:${second}`, 'root', 'root_user_id');
+	const classic = await signInByPhp(gina);
+
+	await looks(classic, ['fred', second], ['old', 'in', 'first', 'others',
+		'liked', 'cold'], { ...cold, OTHER: first, LIKER: ben.id });
 });
 
 // ---- signing in ------------------------------------------------------------

@@ -315,7 +315,7 @@ test('the name of a member who has left can still be written, and is no link', a
 	const answer = home.text.match(/\/@gus\/(\d+)"[^@]*In reply to/)[1];
 
 	assert.match((await gus.get(`/@gus/${answer}`)).text,
-		/This is a reply to a deleted post/);
+		/This post was deleted/);
 	const stranger = await new Visitor(url).register('rosalind');
 
 	assert.equal(stranger.status, 422);

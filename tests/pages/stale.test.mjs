@@ -73,6 +73,7 @@ const id = `${post}`;
 const like = () => redis('ZSCORE', `likes:${post}`, 1);
 const reposted = () => redis('ZSCORE', 'reposted:1', post);
 const saved = () => redis('ZSCORE', 'saved:1', post);
+const left = () => redis('ZSCORE', 'left:1', post);
 const follows = () => redis('ZSCORE', 'following:1', benId);
 const feed = () => redis('HGET', 'user:1', 'feed');
 const last = () => redis('HGET', 'user:1', 'last');
@@ -86,6 +87,8 @@ const presses = [
 	['/act', { unrepost: id, back: '/' }, reposted, false],
 	['/act', { save: id, back: '/' }, saved, true],
 	['/act', { unsave: id, back: '/' }, saved, false],
+	['/act', { leave: id, back: '/notifications' }, left, true],
+	['/act', { join: id, back: '/notifications' }, left, false],
 	['/follow', { follow: benId }, follows, true],
 	['/follow', { unfollow: benId }, follows, false],
 	['/feed', { feed: 'new' }, feed, true],

@@ -216,6 +216,18 @@ static enum rt_err run_unrepost(void *out)
 	return rt_unrepost(rt, &mem, &alice, 1);
 }
 
+static enum rt_err run_leave_conversation(void *out)
+{
+	(void)out;
+	return rt_leave_conversation(rt, &mem, &alice, 2);
+}
+
+static enum rt_err run_join_conversation(void *out)
+{
+	(void)out;
+	return rt_join_conversation(rt, &mem, &alice, 2);
+}
+
 static enum rt_err run_set_display(void *out)
 {
 	const char *problem;
@@ -370,6 +382,8 @@ const struct call calls[CALLS] = {
 	{ "unpin", CALL_FREES, run_unpin, 0 },
 	{ "repost", CALL_WRITES, run_repost, 0 },
 	{ "unrepost", CALL_FREES, run_unrepost, 0 },
+	{ "leave a conversation", CALL_WRITES, run_leave_conversation, 0 },
+	{ "join it again", CALL_FREES, run_join_conversation, 0 },
 	{ "set bio", CALL_WRITES, run_set_bio, 0 },
 	{ "set display", CALL_WRITES, run_set_display, 0 },
 	{ "schedule", CALL_WRITES, run_schedule, 0 },

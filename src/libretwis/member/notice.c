@@ -8,11 +8,16 @@
 #include "schema/key.h"
 
 static const char *const kinds[] = {
-	[RT_NOTICE_MENTION] = "mention", [RT_NOTICE_REPLY] = "reply",
-	[RT_NOTICE_LIKE] = "like",       [RT_NOTICE_REPOST] = "repost",
-	[RT_NOTICE_FOLLOW] = "follow",   [RT_NOTICE_ASK] = "ask",
-	[RT_NOTICE_RESET] = "reset",     [RT_NOTICE_ENTER] = "enter",
+	[RT_NOTICE_MENTION] = "mention",
+	[RT_NOTICE_REPLY] = "reply",
+	[RT_NOTICE_LIKE] = "like",
+	[RT_NOTICE_REPOST] = "repost",
+	[RT_NOTICE_FOLLOW] = "follow",
+	[RT_NOTICE_ASK] = "ask",
+	[RT_NOTICE_RESET] = "reset",
+	[RT_NOTICE_ENTER] = "enter",
 	[RT_NOTICE_NAME] = "name",
+	[RT_NOTICE_CONVERSATION] = "conversation",
 };
 
 static const char *notice_entry(struct arena *a, enum rt_notice_kind kind,

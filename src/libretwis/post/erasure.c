@@ -86,7 +86,8 @@ static void erasure_close(struct rt_pipe *p, struct erasure *e)
 	post_fields_queue(p, &e->fields, e->id,
 			  POST_WAS_USER_ID | POST_WAS_BODY | POST_REPLY_TO |
 				  POST_REPLY_NAME | POST_MENTIONS | POST_TIME |
-				  POST_ROOT | POST_REPOST_OF | POST_SCHEDULED);
+				  POST_ROOT | POST_ROOT_USER_ID |
+				  POST_REPOST_OF | POST_SCHEDULED);
 	rt_pipe_lenient(p);
 }
 
@@ -159,8 +160,7 @@ static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
 		e->original = rt_u64(e->fields.repost_of);
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
 	erasure_drop_from_tags(p, e);
-	recipients_queue(p, &e->recipients, e->fields.reply_name,
-			 e->fields.mentions);
+	recipients_queue(p, &e->recipients, &e->fields);
 	if (e->fields.reply_to)
 		erasure_drop_from_thread(p, e);
 	else if (e->original && e->found != FOUND_WITH_POST)

@@ -74,24 +74,60 @@ const char *mentions_names(struct arena *a, const struct mentions *m)
 
 /* ---- who gets a notice ---------------------------------------------- */
 
-void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
-			    uint64_t answered, uint64_t post, uint64_t by)
+void told_queue(struct rt_pipe *p, struct told *to, uint64_t answered,
+		struct joined joins, uint64_t by)
 {
-	notice_add(p, answered, RT_NOTICE_REPLY, post, by);
+	*to = (struct told){ .answered = answered };
+	if (!joins.root)
+		return;
+	if (answered && answered != by)
+		conversation_queue_left(p, answered, joins.root,
+					&to->answered_left);
+	if (!joins.starter || joins.starter == answered || joins.starter == by)
+		return;
+	to->starter = joins.starter;
+	conversation_queue_left(p, to->starter, joins.root, &to->starter_left);
+	rt_pipe_u64(p, &to->began, "HGET " KEY_POST " user_id", joins.root);
+	rt_pipe_lenient(p);
+}
+
+void told_parse(struct told *to)
+{
+	if (to->answered_left)
+		to->answered = 0;
+	if (to->starter_left || to->began != to->starter)
+		to->starter = 0;
+}
+
+static bool mentions_have(const struct mentions *m, uint64_t id)
+{
 	for (size_t i = 0; i < m->n; i++)
-		if (m->id[i] != answered)
+		if (m->id[i] == id)
+			return true;
+	return false;
+}
+
+void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
+			    const struct told *to, uint64_t post, uint64_t by)
+{
+	notice_add(p, to->answered, RT_NOTICE_REPLY, post, by);
+	for (size_t i = 0; i < m->n; i++)
+		if (m->id[i] != to->answered)
 			notice_add(p, m->id[i], RT_NOTICE_MENTION, post, by);
+	if (!mentions_have(m, to->starter))
+		notice_add(p, to->starter, RT_NOTICE_CONVERSATION, post, by);
 }
 
 void recipients_queue(struct rt_pipe *p, struct recipients *r,
-		      const char *reply_name, const char *mentions)
+		      const union post_fields *post)
 {
+	const char *mentions = post->mentions;
 	size_t n = 0;
 
-	*r = (struct recipients){ 0 };
-	if (reply_name)
+	*r = (struct recipients){ .starter = conversation_of(post).starter };
+	if (post->reply_name)
 		rt_pipe_u64(p, &r->answered, "HGET " KEY_USERS " %s",
-			    reply_name);
+			    post->reply_name);
 	while (mentions && *mentions && n <= MENTIONS_MAX) {
 		size_t len = strcspn(mentions, " ");
 
@@ -105,6 +141,7 @@ void recipients_drop(struct rt_pipe *p, const struct recipients *r,
 		     uint64_t post, uint64_t by)
 {
 	notice_drop(p, r->answered, RT_NOTICE_REPLY, post, by);
+	notice_drop(p, r->starter, RT_NOTICE_CONVERSATION, post, by);
 	for (size_t i = 0; i <= MENTIONS_MAX; i++) {
 		uint64_t id = r->mentioned[i];
 
@@ -115,11 +152,13 @@ void recipients_drop(struct rt_pipe *p, const struct recipients *r,
 }
 
 void recipients_notify(struct rt_pipe *bus, const struct mentions *m,
-		       uint64_t answered)
+		       const struct told *to)
 {
 	notify_timeline(bus);
-	notify_member(bus, answered);
+	notify_member(bus, to->answered);
 	for (size_t i = 0; i < m->n; i++)
-		if (m->id[i] != answered)
+		if (m->id[i] != to->answered)
 			notify_member(bus, m->id[i]);
+	if (!mentions_have(m, to->starter))
+		notify_member(bus, to->starter);
 }

@@ -1,4 +1,60 @@
-/* The page of one post, with the conversation that it belongs to. */
+/*
+ * The page of one post, with the conversation that it belongs to.
+ *
+ * These are all the commands of the page, in order, each with the file that
+ * sends it.  At an empty line the page waits for the replies.  A mark at the
+ * end says when the command is sent:
+ *
+ * old	the cookie is from PHP Retwis
+ * ours	it is not
+ * in	somebody is signed in
+ * first	the page has no ?after=, or ?after=0
+ * after	it has one, and begins after that post
+ * reply	the post is a reply that this process has not shown yet
+ * root	the post knows its conversation
+ * others	the page has other posts, too
+ * liked	somebody likes the post
+ * daily	once a day
+ * cold	this process does not know who wrote a post
+ *
+ * and "+" means that there may be several such commands.
+ *
+ * GET /@NAME/ID:
+ *
+ *   # Whose cookie is it?
+ *   GET layout                               site/layout.c          old
+ *   HGET auths SECRET                        member/session.c       old
+ *   # Is it still valid?
+ *   GET layout                               site/layout.c          ours
+ *   HMGET user:ME username auth ...          member/session.c       ours
+ *   HGET sessions:ME DIGEST                  member/session.c       ours
+ *   ZREVRANK notices:ME seen                 member/session.c       ours
+ *   # The post, and the conversation, if it is the beginning of one.
+ *   HGETALL post:POST                        post/post_fields.c
+ *   ZREVRANGE likes:POST 0 9                 post/status.c
+ *   ZRANGE conversation:POST 0 999           post/status.c
+ *   LRANGE replies:POST 0 1050               post/status.c          first
+ *   EVAL thread_around.lua replies:POST ...  post/status.c          after
+ *
+ *   ZRANGE conversation:ROOT 0 999           post/status.c          reply
+ *
+ *   # The other posts of the page.
+ *   HMGET user:ME username auth ...          member/session.c       old
+ *   HGET sessions:ME DIGEST                  member/session.c       old
+ *   ZREVRANK notices:ME seen                 member/session.c       old
+ *   HGETALL post:OTHER                       post/post_fields.c     others +
+ *   ZMSCORE liked:ME OTHER ...               post/posts.c           others
+ *   ZMSCORE reposted:ME OTHER ...            post/posts.c           others
+ *   HMGET user:LIKER username display        member/display_name.c  liked
+ *   ZSCORE liked:ME POST                     post/status.c          in
+ *   ZSCORE reposted:ME POST                  post/status.c          in
+ *   ZSCORE left:ME ROOT                      post/status.c          root
+ *   ZADD {seen}:due NX MS ...                patterns/delayed.c     daily
+ *
+ *   HMGET user:ANY username display          member/display_name.c  cold +
+ *
+ * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
+ */
 #include "base/memo.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/post/conversation.h"

@@ -37,6 +37,8 @@ timeline       GET /timeline                         adds up, signed out  200   
 status         GET /@ben/NEWEST                      -                    200   3/13    3/23   2/22   4
 status         GET /@carl/PASSED                     -                    200   3/14    3/73   2/71   4
 status         GET /@cleo/REPOST                     -                    303   3/14    3/14   3/12   4
+status         GET /@carl/TALK                       talk                 200   3/64    3/64   2/63   4
+status         GET /@cleo/ANSWER                     talk                 200   4/66    4/66   2/63   5
 tag            GET /tag/counted                      -                    200   3/10    3/18   2/17   4
 tag            GET /tag/passed                       -                    200   3/10    3/18   2/17   4
 likes          GET /likes                            -                    200   3/10    3/18   2/17   4
@@ -44,9 +46,9 @@ saved          GET /saved                            -                    200   
 mentions       GET /@carl/mentions                   -                    200   4/20    4/28   2/24   5
 people         GET /@ben/followers                   -                    200   3/18    3/34   2/28   4
 people         GET /@anna/following                  -                    200   3/15    3/28   2/25   4
-notifications  GET /notifications                    no notice            200    1/5     1/5    1/5   2
-notifications  GET /notifications                    unread               200    3/7    3/47   3/47   4
-notifications  GET /notifications                    read                 200    2/6    2/46   2/46   3
+notifications  GET /notifications                    no notice            200    1/6     1/6    1/6   2
+notifications  GET /notifications                    unread               200    3/8    3/48   3/48   4
+notifications  GET /notifications                    read                 200    2/7    2/47   2/47   3
 search         GET /search?q=                        -                    200    1/4     1/4    1/4   2
 search         GET /search?q=nobody                  -                    200    1/6     1/6    1/6   2
 search         GET /search?q=ben                     -                    200    2/8     2/8    2/8   3
@@ -64,7 +66,7 @@ login          GET /login                            signed out           200   
 register       POST /register NOBODY                 name                 303   7/15    7/15      -   8
 login          POST /login ANNA                      signed out           303   7/22    7/15      -   8
 post           POST /post status=hello&nonce=NONCE   form                 303   4/14    4/14      -   9
-post           POST /post status=+&reply_to=PASSED   -                    422    4/6     4/6      -   6
+post           POST /post status=+&reply_to=PASSED   -                    422    4/6     4/6      -   5
 act            POST /act like=NEWEST                 -                    303   5/12    5/12      -   8
 act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
 act            POST /act save=NEWEST                 -                    303    3/6     3/6      -   4
@@ -73,6 +75,8 @@ act            POST /act pin=HERS                    hers                 303   
 act            POST /act unpin=HERS                  hers                 303    2/4     2/4      -   3
 act            POST /act repost=NEWEST               -                    303   7/24    7/24      -  12
 act            POST /act unrepost=NEWEST             -                    303   6/22    6/22      -  11
+act            POST /act leave=NEWEST                -                    303    3/6     3/6      -   4
+act            POST /act join=NEWEST                 -                    303    3/5     3/5      -   4
 delete         POST /delete id=HERS                  alone                303   5/19    5/19      -  10
 delete         POST /delete id=HERS                  hers                 303   6/16    6/16      -   9
 follow         POST /follow follow=CARL              home                 303  14/27  15/110      -  17

@@ -50,6 +50,25 @@ class Site {
 		await this.cleo.post('/act', { repost: id });
 	}
 
+	// A conversation of 500 replies, of which cleo wrote the one in the middle.
+	async talk() {
+		const { carl, cleo } = this.ids;
+		const first = 700000;
+
+		for (let id = first; id <= first + 500; id++) {
+			const by = id === first + 250 ? ['cleo', cleo] : ['carl', carl];
+			const to = id < first + 2 ? first : id - 1 - id % 2;
+
+			await this.redis('HSET', `post:${id}`, 'user_id', by[1],
+				'username', by[0], 'time', 1, 'body', 'x', 'root', first,
+				...id === first ? [] : ['reply_to', to]);
+			if (id > first)
+				await this.redis('ZADD', `conversation:${first}`, id,
+					`${id} ${to}`);
+		}
+		Object.assign(this.places, { TALK: first, ANSWER: first + 250 });
+	}
+
 	// Anna has seen the newest post.
 	async look() {
 		this.places.NEWEST = await this.newestOf('ben');
@@ -221,6 +240,7 @@ export const before = {
 		}
 		places.ASKING = '710&approve=711';
 	},
+	talk: (site) => site.places.TALK ? undefined : site.talk(),
 	// Her home timeline is there.
 	home: ({ anna }) => anna.get('/'),
 	feed: async (site) => {
