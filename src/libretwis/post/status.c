@@ -8,6 +8,7 @@
  * old	the cookie is from PHP Retwis
  * ours	it is not
  * in	somebody is signed in
+ * mine	and has written the post
  * first	the page has no ?after=, or ?after=0
  * after	it has one, and begins after that post
  * reply	the post is a reply that this process has not shown yet
@@ -48,6 +49,8 @@
  *   HMGET user:LIKER username display        member/display_name.c  liked
  *   ZSCORE liked:ME POST                     post/status.c          in
  *   ZSCORE reposted:ME POST                  post/status.c          in
+ *   ZSCORE saved:ME POST                     post/status.c          in
+ *   HGET user:ME pinned                      post/status.c          mine
  *   ZSCORE left:ME ROOT                      post/status.c          root
  *   ZADD {seen}:due NX MS ...                patterns/delayed.c     daily
  *
