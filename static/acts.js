@@ -1,14 +1,14 @@
 /*
- * Like, Repost and Follow without leaving the page: sends the form from here,
- * and takes the new button and the new numbers from the answer, which is the
- * page of that post or member.  So the place and the Back button stay as they
+ * Like, Repost, Follow, and what is below a post on its own page, without
+ * leaving the page: sends the form from here, and takes the new button and the
+ * new numbers from the answer, which is the page of that post or member.  So the place and the Back button stay as they
  * are.  Nothing else needs this script: after any unexpected answer the form
  * is sent as if the script weren't there.
  */
 "use strict";
 
 (function () {
-	const BUTTONS = "form[action='/act'] .acts button, " +
+	const BUTTONS = "form[action='/act'] :is(.acts, .tools) button, " +
 		"form[action='/follow'] button";
 	const UNREACHABLE = "The site can't be reached. Try again in a moment.";
 	let isPlain = false, said = null;
@@ -49,6 +49,24 @@
 		for (const old of document.querySelectorAll("#" + id + " .acts"))
 			replace(old, fresh);
 		replaceLikers(answer, post);
+		return true;
+	}
+
+	/* On its own page: what else can be done with the post. */
+	function replaceTools(answer, button) {
+		const old = button.closest(".tools");
+		const fresh = answer.querySelector(".tools");
+		const hasFocus = document.activeElement === button;
+
+		if (!fresh)
+			return false;
+		old.replaceWith(document.importNode(fresh, true));
+		if (!hasFocus)
+			return true;
+		/* The focus goes to the button that undoes it. */
+		for (const other of document.querySelectorAll(".tools button"))
+			if (!old.querySelector("[name='" + other.name + "']"))
+				other.focus({ preventScroll: true });
 		return true;
 	}
 
@@ -96,7 +114,7 @@
 		said.className = "bad";
 		said.setAttribute("role", "alert");
 		said.textContent = text;
-		(button.closest(".acts") || button).after(said);
+		(button.closest(".acts, .tools") || button).after(said);
 	}
 
 	function sendPlainly(form, button) {
@@ -113,7 +131,8 @@
 		const post = button.closest(".post");
 
 		fields.set(button.name, button.value);
-		fields.delete("back");
+		if (!button.closest(".tools"))
+			fields.delete("back");
 		if (post)
 			fields.set("back", post.querySelector(".when")
 				.getAttribute("href"));
@@ -140,8 +159,8 @@
 	}
 
 	function take({ ok, page }, form, button) {
-		const replaceIt = button.closest(".post") ? replaceActs
-			: replaceFollow;
+		const replaceIt = button.closest(".tools") ? replaceTools
+			: button.closest(".post") ? replaceActs : replaceFollow;
 		const reason = ok ? null : reasonToWait(page);
 
 		if (reason)

@@ -1,6 +1,6 @@
 /*
  * Live updates: a link says how many posts have come since the page was made,
- * and loads them; and the bell counts the notices that you have not read.
+ * and loads them; in a conversation, how many replies, and leads to the newest; and the bell counts the notices that you have not read.
  * Nothing needs this script; without it, or without an answer, the page stays
  * as it is.
  *
@@ -15,6 +15,7 @@
 	const bell = document.querySelector(".bell");
 	const posts = document.querySelector(".posts");
 	const title = document.title;
+	const isTalk = from.includes("at=conversation");
 	let source, timer, wait = FIRST_WAIT, ended = false;
 
 	/* A screen reader reads out only an element that was there before. */
@@ -37,24 +38,39 @@
 		return element;
 	}
 
-	function showPosts(n) {
-		const text = atMost(n, 50) + (n === 1 ? " new post" : " new posts");
+	function wordFor(n) {
+		if (isTalk)
+			return n === 1 ? " new reply" : " new replies";
+		return n === 1 ? " new post" : " new posts";
+	}
+
+	/*
+	 * A reply may be on another page of the conversation.  Its own address leads
+	 * there: the site puts the name of its author in the place of this one.
+	 */
+	function addressOf(newest) {
+		return isTalk ? location.pathname.replace(/[^/]*$/, newest)
+			: location.pathname;
+	}
+
+	/*
+	 * The link stays, since a new one would not have the focus; and a text that
+	 * is the same would only be read out once more.
+	 */
+	function showPosts(n, newest) {
+		const text = atMost(n, 50) + wordFor(n);
+		const link = news.querySelector("a") || make("a", "", "");
 
 		document.title = n ? "(" + atMost(n, 50) + ") " + title : title;
-		if (news.textContent === (n ? text : ""))
-			return;
-		/* The link stays, since a new one would not have the focus. */
-		if (n && news.firstChild) {
-			news.firstChild.textContent = text;
+		if (!n) {
+			news.replaceChildren();
 			return;
 		}
-		news.replaceChildren();
-		if (!n)
-			return;
-		const link = make("a", "", text);
-
-		link.href = location.pathname;
-		news.append(link);
+		link.href = addressOf(newest);
+		if (link.textContent !== text)
+			link.textContent = text;
+		if (!link.parentNode)
+			news.append(link);
 	}
 
 	/* The same markup as in templates/layout.tpl and home.tpl. */
@@ -95,7 +111,7 @@
 		const told = JSON.parse(event.data);
 
 		if (posts)
-			showPosts(told.posts);
+			showPosts(told.posts, parseInt(event.lastEventId, 10));
 		showUnread(told.unread);
 	}
 

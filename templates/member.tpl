@@ -59,6 +59,7 @@
 <li><a href="/waiting">Requests to join</a></li>
 {{/RUNS}}
 <li><a href="/likes">Your likes</a></li>
+<li><a href="/saved">Saved posts</a></li>
 <li><a href="/scheduled">Scheduled posts</a></li>
 <li><a href="/feed">Private feed</a></li>
 {{#LAST_VISIT}}

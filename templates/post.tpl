@@ -1,6 +1,9 @@
 {{%AUTOESCAPE context="HTML"}}
 <article class="post" id="p{{ID}}" aria-labelledby="by{{ID}}">
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{#PINNED}}
+<p class="context">Pinned</p>
+{{/PINNED}}
 {{#REPOSTED}}
 <p class="context"><a href="/@{{BY:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{BY}}</bdi></a> reposted</p>
 {{/REPOSTED}}

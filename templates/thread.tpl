@@ -21,9 +21,21 @@
 {{! What else can be done with the post, or with its conversation. }}
 {{#TOOLS}}
 <p class="tools">
+{{#SAVE}}
+<button type="submit" class="plain" name="save" value="{{ID}}">Save</button>
+{{/SAVE}}
+{{#UNSAVE}}
+<button type="submit" class="plain" name="unsave" value="{{ID}}">Saved (undo)</button>
+{{/UNSAVE}}
 {{#EDIT}}
 <a href="/edit?id={{ID:url_query_escape}}">Edit this post</a>
 {{/EDIT}}
+{{#PIN}}
+<button type="submit" class="plain" name="pin" value="{{ID}}">Pin to your profile</button>
+{{/PIN}}
+{{#UNPIN}}
+<button type="submit" class="plain" name="unpin" value="{{ID}}">Unpin</button>
+{{/UNPIN}}
 {{#DELETE}}
 <a href="/delete?id={{ID:url_query_escape}}">Delete this post</a>
 {{/DELETE}}

@@ -29,6 +29,19 @@ struct rt_live_state {
 	struct rt_newest home;
 };
 
+/* The replies in a conversation, for all pages that show it. */
+struct rt_live_conversation {
+	uint64_t root; /* in */
+	struct rt_newest replies;
+};
+
+/* What is the same for everybody. */
+struct rt_live_lists {
+	struct rt_newest timeline;
+	struct rt_live_conversation *conversation;
+	size_t conversations;
+};
+
 struct event_base;
 struct async_client;
 
@@ -45,15 +58,14 @@ struct async_client *rt_live_open(const struct rt_config *conf,
 void rt_live_close(struct async_client *q);
 
 /*
- * Reads the state of `n` sessions at once, and the head of the public
- * timeline, without blocking; see async_client.h.  Calls `done` when it has
- * finished or failed; until then `state`, its secrets and `a` have to remain
- * valid.  One round trip; one more if there is something to count, and one if
+ * Reads the state of `n` sessions at once, and the heads of `lists`, without
+ * blocking; see async_client.h.  Calls `done` when it has finished or failed;
+ * until then `state`, its secrets, `lists` and `a` have to remain valid.  One round trip; one more if there is something to count, and one if
  * PHP Retwis made one of the secrets.
  */
 void rt_live_state(struct async_client *q, struct arena *a,
 		   struct rt_live_state *state, size_t n,
-		   struct rt_newest *timeline,
+		   struct rt_live_lists *lists,
 		   void (*done)(void *who, enum rt_err err), void *who);
 
 /*

@@ -136,6 +136,9 @@ struct rt_archive {
 };
 
 /*
+ * On the first page the post that the member has pinned comes first, and not
+ * again among the others.
+ *
  * An unknown member is not an error: `member.id` is 0, and the page that says
  * so still knows `me`.  In a database that is not adopted, the member's own
  * posts are picked from 300 entries of the home timeline for each page.  Then
@@ -260,9 +263,10 @@ struct rt_thread_post {
 struct rt_thread {
 	struct rt_thread_post *v;
 	size_t n;
-	uint64_t root;  /* 0: not known */
-	bool has_left;  /* the visitor */
-	bool is_single; /* nobody has answered, and it answers nothing */
+	uint64_t root;   /* 0: not known */
+	uint64_t newest; /* of all its posts, on this page or another */
+	bool has_left;   /* the visitor */
+	bool is_single;  /* nobody has answered, and it answers nothing */
 	bool has_earlier;
 	uint64_t earlier; /* the page before begins after this post */
 	uint64_t later;   /* and the next one after this; 0: there is none */
@@ -282,6 +286,8 @@ struct rt_status {
 	struct rt_user me;
 	struct rt_post post;
 	struct rt_names liker[RT_LIKERS]; /* the latest first, then NULLs */
+	bool saved;                       /* by the visitor */
+	bool pinned; /* to the profile of the visitor, who wrote it */
 	struct rt_thread thread;
 };
 
@@ -296,17 +302,20 @@ enum rt_err rt_post_read(struct rt *rt, struct arena *a, uint64_t id,
 			 struct rt_post *post);
 
 /*
- * The posts that the visitor likes, the latest like first; none without a
- * session.  Three round trips, and one more for authors as above.
+ * The posts that the visitor likes, and those that the visitor has saved, the
+ * latest first; none without a session.  Three round trips, and one more for
+ * authors as above.
  */
-struct rt_likes {
+struct rt_private_list {
 	struct rt_user me;
 	struct rt_posts posts;
-	int64_t older;
+	struct rt_place here, older;
 };
 
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
-		     int64_t start, struct rt_likes *likes);
+		     struct rt_place place, struct rt_private_list *likes);
+enum rt_err rt_saved(struct rt *rt, struct arena *a, const char *secret,
+		     struct rt_place place, struct rt_private_list *saved);
 
 /*
  * The newest posts with a tag, in upper or lower case.  Two round trips, and

@@ -22,6 +22,7 @@ struct rt_post {
 	const char *reply_name; /* the author of that post, or NULL */
 	uint64_t likes, reposts;
 	bool liked, reposted; /* by the visitor */
+	bool pinned;          /* shown at the top of its author's profile */
 	const char *reposter; /* whose repost shows it, or NULL */
 	const char *reposter_display;
 	const char *origin; /* in an archive: the file's id, or NULL */
@@ -192,6 +193,28 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
 		    uint64_t post);
 enum rt_err rt_unlike(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);
+
+/*
+ * Save a post for oneself, and take that back; nobody else sees it.  Doing
+ * either twice changes nothing.  RT_NOT_FOUND as for likes, but a post that is
+ * gone can be taken back.  Saving counts against the limit of likes: RT_LIMITED.
+ * Two round trips, and one to take it back.
+ */
+enum rt_err rt_save(struct rt *rt, struct arena *a, const struct rt_user *me,
+		    uint64_t post);
+enum rt_err rt_unsave(struct rt *rt, struct arena *a, const struct rt_user *me,
+		      uint64_t post);
+
+/*
+ * Pin a post to the top of one's own profile, in place of the one that was
+ * pinned before; and unpin it.  RT_DENIED for somebody else's post,
+ * RT_NOT_FOUND if it is gone, and for a repost.  Two round trips, and one to
+ * unpin it.
+ */
+enum rt_err rt_pin(struct rt *rt, struct arena *a, const struct rt_user *me,
+		   uint64_t post);
+enum rt_err rt_unpin(struct rt *rt, struct arena *a, const struct rt_user *me,
+		     uint64_t post);
 
 /*
  * Repost a post to the followers of `me`, or take that back.  A repost is a

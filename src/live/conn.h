@@ -58,6 +58,8 @@ struct conn {
 	struct live_request request;
 	struct rt_live_state
 		*state; /* in a running poll, its result; or NULL */
+	/* And that of the conversation on its page, as long as `state` is. */
+	const struct rt_live_conversation *conversation;
 
 	struct streams *streams; /* that it belongs to, or NULL */
 	TAILQ_ENTRY(conn) of_member;

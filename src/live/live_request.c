@@ -88,17 +88,21 @@ static bool live_request_head(char *text, struct live_request_head *h)
 static bool live_request_query(struct arena *a, const char *query,
 			       struct live_request *request)
 {
-	const char *at, *since;
+	const char *at, *since, *root;
 	struct form form;
 
 	if (!form_parse_query(a, query, strlen(query), &form))
 		return false;
 	at = form_get(&form, "at");
 	since = form_get(&form, "since");
+	root = form_get(&form, "root");
 	if (at && strcmp(at, "home") == 0)
 		request->list = LIVE_HOME;
 	else if (at && strcmp(at, "timeline") == 0)
 		request->list = LIVE_TIMELINE;
+	else if (at && strcmp(at, "conversation") == 0 && root &&
+		 form_number(root, &request->root))
+		request->list = LIVE_CONVERSATION;
 	else if (at)
 		return false;
 	request->has_since = since;

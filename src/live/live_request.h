@@ -6,12 +6,21 @@
 
 #define LIVE_REQUEST_MAX ((size_t)16 * 1024) /* bytes of a request's head */
 
-enum live_request_list { LIVE_NOTICES, LIVE_HOME, LIVE_TIMELINE, LIVE_LISTS };
+enum live_request_list {
+	LIVE_NOTICES,
+	LIVE_HOME,
+	LIVE_TIMELINE,
+	LIVE_CONVERSATION,
+	LIVE_LISTS
+};
 
 /*
  * GET /live             the number of unread notices
- *   at                  also new posts: on `home` or the `timeline`
- *   since               the post at the top of the page's list
+ *   at                  also new posts: on `home` or the `timeline`, or in a
+ *                       `conversation`
+ *   root                the post with which that conversation began
+ *   since               the post at the top of the page's list, or the newest
+ *                       one of the conversation
  *
  * With the header Last-Event-ID, "HEAD.UNREAD", the page was connected before.
  * Without `since`, new posts count from there.
@@ -23,6 +32,7 @@ struct live_request {
 	enum live_request_list list;
 	bool has_since, has_last;
 	uint64_t since;
+	uint64_t root; /* of a conversation */
 	uint64_t last_head, last_unread;
 	char *secret;     /* of the session, or ""; allocated by malloc() */
 	bool is_doubtful; /* see enum rt_cookie_origin */

@@ -52,6 +52,14 @@ static void gateway_timeline(void *arg)
 	poller_schedule(&g->poller);
 }
 
+static void gateway_conversation(void *arg, uint64_t root)
+{
+	struct gateway *g = arg;
+
+	viewers_mark_conversation(&g->viewers, root);
+	poller_schedule(&g->poller);
+}
+
 static void gateway_up(void *arg)
 {
 	struct gateway *g = arg;
@@ -127,6 +135,7 @@ static const struct listener_events gateway_events = {
 	.hint = gateway_notify,
 	.heard = gateway_listening,
 	.timeline = gateway_timeline,
+	.conversation = gateway_conversation,
 	.order = gateway_order,
 };
 

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 
-#define BATCH    100 /* sessions in a pipeline, and some more */
+#define BATCH    100 /* sessions in a pipeline, conversations, and some more */
 #define PAUSE_MS 200 /* for which notifications are gathered */
 #define WAIT_MIN 250
 #define WAIT_MAX 4000
@@ -101,15 +101,15 @@ static void poller_update_stream(const struct poller *poller, struct conn *c,
 static void poller_update_conn(const struct poller *poller, struct conn *c,
 			       const struct rt_live_state *state)
 {
-	static const struct rt_newest none;
+	struct rt_newest list = { 0 };
 
 	if (c->request.list == LIVE_HOME)
-		poller_update_stream(poller, c, state->home, state->unread);
+		list = state->home;
 	else if (c->request.list == LIVE_TIMELINE)
-		poller_update_stream(poller, c, poller->timeline,
-				     state->unread);
-	else
-		poller_update_stream(poller, c, none, state->unread);
+		list = poller->lists.timeline;
+	else if (c->request.list == LIVE_CONVERSATION)
+		list = c->conversation->replies;
+	poller_update_stream(poller, c, list, state->unread);
 }
 
 /* A stream that was added after the poll has begun isn't part of it. */
@@ -161,7 +161,7 @@ static void poller_update_timeline(const struct poller *poller)
 			next = TAILQ_NEXT(c, of_member);
 			if (c->request.list == LIVE_TIMELINE)
 				poller_update_stream(poller, c,
-						     poller->timeline,
+						     poller->lists.timeline,
 						     v->unread);
 		}
 	}
@@ -267,14 +267,13 @@ static void poller_gather_timeline(struct poller *poller)
 	const struct viewer *v;
 	const struct conn *c;
 
-	poller->timeline = (struct rt_newest){ 0 };
 	for (v = TAILQ_FIRST(&poller->viewers->all); v;
 	     v = TAILQ_NEXT(v, by_time))
-		poller_count_viewer(&poller->timeline, v);
+		poller_count_viewer(&poller->lists.timeline, v);
 	for (c = TAILQ_FIRST(&poller->conns->in[WAITING]); c;
 	     c = TAILQ_NEXT(c, by_time))
 		if (c->state && c->request.list == LIVE_TIMELINE)
-			poller_count_from(&poller->timeline, c);
+			poller_count_from(&poller->lists.timeline, c);
 }
 
 /*
@@ -310,13 +309,36 @@ static struct rt_live_state *poller_query(struct poller *poller,
 	return state;
 }
 
-static void poller_assign(struct conn *c, struct rt_live_state *state)
+/* A conversation is read once for everybody who has it open. */
+static struct rt_live_conversation *poller_conversation(struct poller *poller,
+							uint64_t root)
 {
+	struct rt_live_lists *lists = &poller->lists;
+	struct rt_live_conversation *v = lists->conversation;
+	size_t n = lists->conversations;
+
+	for (size_t i = 0; i < n; i++)
+		if (v[i].root == root)
+			return &v[i];
+	lists->conversations++;
+	v[n] = (struct rt_live_conversation){ .root = root };
+	return &v[n];
+}
+
+static void poller_assign(struct poller *poller, struct conn *c,
+			  struct rt_live_state *state)
+{
+	struct rt_live_conversation *of;
+
 	c->state = state;
-	if (c->request.list != LIVE_HOME)
-		return;
-	state->asks_home = true;
-	poller_count_from(&state->home, c);
+	if (c->request.list == LIVE_HOME) {
+		state->asks_home = true;
+		poller_count_from(&state->home, c);
+	} else if (c->request.list == LIVE_CONVERSATION) {
+		c->conversation = of =
+			poller_conversation(poller, c->request.root);
+		poller_count_from(&of->replies, c);
+	}
 }
 
 /* Adds all streams of a viewer, at most VIEWER_STREAMS. */
@@ -330,8 +352,9 @@ static size_t poller_gather_viewer(struct poller *poller, struct viewer *v,
 	     c = TAILQ_NEXT(c, of_member)) {
 		struct rt_live_state *same = poller_shared_state(v, c);
 
-		poller_assign(c, same ? same
-				      : poller_query(poller, &states[n++], c));
+		poller_assign(poller, c,
+			      same ? same
+				   : poller_query(poller, &states[n++], c));
 	}
 	return n;
 }
@@ -343,28 +366,37 @@ static size_t poller_gather(struct poller *poller,
 	struct conn *c;
 	size_t n = 0;
 
-	while (n < BATCH && (v = TAILQ_FIRST(&poller->viewers->due))) {
+	while (n < BATCH && poller->lists.conversations < BATCH &&
+	       (v = TAILQ_FIRST(&poller->viewers->due))) {
 		n += poller_gather_viewer(poller, v, states + n);
 		viewer_begin_poll(poller->viewers, v);
 	}
-	for (c = TAILQ_FIRST(&poller->conns->in[WAITING]); c && n < BATCH;
+	for (c = TAILQ_FIRST(&poller->conns->in[WAITING]);
+	     c && n < BATCH && poller->lists.conversations < BATCH;
 	     c = TAILQ_NEXT(c, by_time))
-		poller_assign(c, poller_query(poller, &states[n++], c));
+		poller_assign(poller, c,
+			      poller_query(poller, &states[n++], c));
 	poller_gather_timeline(poller);
 	return n;
 }
 
 static void poller_now(struct poller *poller)
 {
-	struct rt_live_state *states = arena_alloc(
-		&poller->memory, (BATCH + VIEWER_STREAMS) * sizeof *states);
-	size_t n = poller_gather(poller, states);
+	size_t most = BATCH + VIEWER_STREAMS, n;
+	struct rt_live_state *states =
+		arena_alloc(&poller->memory, most * sizeof *states);
 
+	poller->lists = (struct rt_live_lists){
+		.conversation =
+			arena_alloc(&poller->memory,
+				    most * sizeof *poller->lists.conversation),
+	};
+	n = poller_gather(poller, states);
 	poller->is_running = true;
 	poller->timeline_polled = poller->timeline_due;
 	poller->timeline_due = false;
 	rt_live_state(poller->client, &poller->memory, states, n,
-		      &poller->timeline, poller_done, poller);
+		      &poller->lists, poller_done, poller);
 }
 
 /*

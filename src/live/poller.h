@@ -23,9 +23,9 @@ struct poller {
 	struct event *timer;
 	bool is_running; /* Redis has not answered yet */
 	bool timeline_due, timeline_polled;
-	struct rt_newest timeline; /* what was read of it */
-	int64_t next;              /* the earliest time of the next poll */
-	unsigned wait_ms;          /* how long to wait after a failure */
+	struct rt_live_lists lists; /* what was read of them */
+	int64_t next;               /* the earliest time of the next poll */
+	unsigned wait_ms;           /* how long to wait after a failure */
 };
 
 /* The first five members must be set before. */

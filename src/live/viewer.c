@@ -85,6 +85,27 @@ void viewers_mark_due(struct viewers *all)
 		viewer_mark_due(all, v);
 }
 
+static bool viewer_shows(const struct viewer *v, uint64_t root)
+{
+	const struct conn *c;
+
+	for (c = TAILQ_FIRST(&v->streams.list); c;
+	     c = TAILQ_NEXT(c, of_member))
+		if (c->request.list == LIVE_CONVERSATION &&
+		    c->request.root == root)
+			return true;
+	return false;
+}
+
+void viewers_mark_conversation(struct viewers *all, uint64_t root)
+{
+	struct viewer *v;
+
+	for (v = TAILQ_FIRST(&all->all); v; v = TAILQ_NEXT(v, by_time))
+		if (viewer_shows(v, root))
+			viewer_mark_due(all, v);
+}
+
 void viewer_begin_poll(struct viewers *all, struct viewer *v)
 {
 	TAILQ_REMOVE(&all->due, v, by_due);
@@ -208,6 +229,7 @@ void viewers_tick(struct viewers *all, int64_t now)
 static const enum live_request_list audience_lists[LISTENINGS] = {
 	[LISTEN_HOMES] = LIVE_HOME,
 	[LISTEN_TIMELINE] = LIVE_TIMELINE,
+	[LISTEN_CONVERSATIONS] = LIVE_CONVERSATION,
 };
 
 static bool audience_has_streams(const struct audience *a, enum listening what)

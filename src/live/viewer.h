@@ -56,6 +56,9 @@ struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id);
 void viewer_mark_due(struct viewers *all, struct viewer *v);
 void viewers_mark_due(struct viewers *all);
 
+/* The same for those who have a page of that conversation open. */
+void viewers_mark_conversation(struct viewers *all, uint64_t root);
+
 /*
  * A poll begins and ends.  The viewer isn't due any more when it begins, but
  * may become due again before it ends.  A viewer that is freed in between is
@@ -80,8 +83,9 @@ void viewers_tick(struct viewers *all, int64_t now);
 
 /*
  * Every post is published to all gateways that listen to the public timeline,
- * and every delivery to all that listen to home timelines.  So the gateway
- * listens to either only while a stream shows that list.
+ * every reply to all that listen to conversations, and every delivery to all
+ * that listen to home timelines.  So the gateway listens to each of these only
+ * while a stream shows such a list.
  */
 struct audience {
 	struct listener *listener;

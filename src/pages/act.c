@@ -4,6 +4,10 @@
  *   unlike         or the one not to like any more
  *   repost         or the one to repost to the member's followers
  *   unrepost       or the one whose repost to remove
+ *   save           or the one to save for oneself
+ *   unsave         or the one not to keep any longer
+ *   pin            or the one of the member's own to pin to the profile
+ *   unpin          or the one to unpin
  *   leave          or the one whose conversation to leave
  *   join           or the one whose conversation to join again
  *   back           the page on which the button was pressed
@@ -14,7 +18,7 @@
  *
  * If it is pressed twice, or on a post that has just been deleted, it changes
  * nothing.  Too many likes or reposts in a short time are refused (429);
- * removing one never is.
+ * removing one never is.  Pinning another member's post is a 403.
  */
 #include "view/page.h"
 
@@ -33,6 +37,10 @@ static const struct act_button {
 	{ "unlike", rt_unlike },
 	{ "repost", rt_repost },
 	{ "unrepost", rt_unrepost },
+	{ "save", rt_save },
+	{ "unsave", rt_unsave },
+	{ "pin", rt_pin },
+	{ "unpin", rt_unpin },
 	{ "leave", rt_leave_conversation },
 	{ "join", rt_join_conversation },
 };
@@ -58,6 +66,9 @@ void page(struct req *q)
 		return;
 	act = pressed_button(q, &id);
 	err = act ? act->act(q->rt, q->a, &q->me, id) : RT_OK;
-	if (err == RT_NOT_FOUND || req_ok(q, err))
+	if (err == RT_DENIED)
+		page_refuse(q, 403, "That isn't your post",
+			    "You can pin only posts that you wrote yourself.");
+	else if (err == RT_NOT_FOUND || req_ok(q, err))
 		page_back(q, PAGE_POST, id);
 }

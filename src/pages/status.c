@@ -74,14 +74,17 @@ static void show_tools(struct req *q, struct tpl *focus,
 	bool is_mine = q->me.id == s->post.user_id;
 	struct tpl *tools;
 
-	if (!q->me.id || (!is_mine && !may_leave(s, is_mine)))
+	if (!q->me.id)
 		return;
 	tools = tpl_section(focus, "TOOLS");
 	tpl_set_int(tools, "ID", (long long)s->post.id);
+	tpl_section(tools, s->saved ? "UNSAVE" : "SAVE");
 	if (rt_may_edit(q->rt, &q->me, &s->post))
 		tpl_section(tools, "EDIT");
-	if (is_mine)
+	if (is_mine) {
+		tpl_section(tools, s->pinned ? "UNPIN" : "PIN");
 		tpl_section(tools, "DELETE");
+	}
 	if (may_leave(s, is_mine))
 		tpl_section(tools, s->thread.has_left ? "JOIN" : "LEAVE");
 }
@@ -184,6 +187,8 @@ static void show_status(struct req *q, const struct rt_status *s)
 		tpl_set_int(tpl_section(t, "AWAY"), "ID",
 			    (long long)s->post.id);
 	show_below(q, t, s, at);
+	if (s->thread.root)
+		page_live_conversation(q, s->thread.root, s->thread.newest);
 	page_end(q, 200);
 }
 

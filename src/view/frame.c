@@ -157,6 +157,13 @@ void page_live(struct req *q, const char *list, uint64_t newest)
 			       (unsigned long long)newest);
 }
 
+void page_live_conversation(struct req *q, uint64_t root, uint64_t newest)
+{
+	q->live = arena_printf(
+		q->a, "/live?at=conversation&root=%llu&since=%llu",
+		(unsigned long long)root, (unsigned long long)newest);
+}
+
 void page_password(struct req *q)
 {
 	tpl_section(q->root, "PASSWORD");

@@ -28,6 +28,9 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title);
  */
 void page_live(struct req *q, const char *list, uint64_t newest);
 
+/* The same for the conversation that began with the post `root`. */
+void page_live_conversation(struct req *q, uint64_t root, uint64_t newest);
+
 /*
  * The page has a field for a password: static/password.js can show what is
  * typed there.

@@ -242,6 +242,7 @@ static bool put_lists(struct pack *p)
 		{ "archive.json", RT_EXPORT_ARCHIVE },
 		{ "reposts.json", RT_EXPORT_REPOSTS },
 		{ "likes.json", RT_EXPORT_LIKES },
+		{ "saved.json", RT_EXPORT_SAVED },
 		{ "following.json", RT_EXPORT_FOLLOWING },
 		{ "followers.json", RT_EXPORT_FOLLOWERS },
 		{ "notices.json", RT_EXPORT_NOTICES },

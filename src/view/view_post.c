@@ -11,6 +11,8 @@ static void set_post_context(struct tpl *t, const struct rt_post *post)
 {
 	struct tpl *reply;
 
+	if (post->pinned)
+		tpl_section(t, "PINNED");
 	if (post->reposter) {
 		struct tpl *by = tpl_section(t, "REPOSTED");
 
@@ -104,8 +106,8 @@ static size_t card_place(const struct card *card)
 
 	for (const char *c = p->reposter; c && *c; c++)
 		kind = 31 * kind + (unsigned char)*c;
-	kind = 16 * kind + 8 * card->whole + 4 * p->reposted + 2 * p->liked +
-	       card->buttons;
+	kind = 32 * kind + 16 * p->pinned + 8 * card->whole + 4 * p->reposted +
+	       2 * p->liked + card->buttons;
 	return p->id + 683 * kind;
 }
 
@@ -121,6 +123,7 @@ static void set_card_key(struct fragment_key *key, const struct card *card)
 		p->replies,    p->reply_to, p->likes,
 		p->reposts,    p->liked,    p->reposted,
 		card->buttons, card->whole, (uint64_t)p->edited,
+		p->pinned,
 	};
 
 	fragment_begin(key, card_place(card));

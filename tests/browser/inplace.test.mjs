@@ -9,7 +9,7 @@ import { member } from '../lib/visitor.mjs';
 import { launch, openWindow, press, replaces } from './lib/browser.mjs';
 import { button, counts, link } from './lib/steps.mjs';
 
-const stack = await startStack({ env: { RETWIS_LIMIT_LIKE: '8/600' } });
+const stack = await startStack({ env: { RETWIS_LIMIT_LIKE: '9/600' } });
 const anna = await member(stack.url, 'anna');
 const ben = await member(stack.url, 'ben');
 
@@ -67,6 +67,34 @@ test('a reload shows the same', async () => {
 
 	await page.reload();
 	assert.equal(await buttonsOf(6), undone);
+	window.check();
+});
+
+test('what is below a post on its own page stays there, too', async () => {
+	const fields = () => page.locator('.tools button').evaluateAll((all) =>
+		all.map((e) => e.name + (e === document.activeElement ? '!' : '')));
+
+	await anna.write('Mine');
+	const [id] = await stack.redis('LRANGE', 'own:1', 0, 0);
+
+	await page.goto(`/@anna/${id}`);
+	await page.getByRole('textbox').fill('A reply half written');
+	const before = await state();
+
+	for (const [name, after] of [['Save', ['unsave!', 'pin', 'leave']],
+		['Saved (undo)', ['save!', 'pin', 'leave']],
+		['Pin to your profile', ['save', 'unpin!', 'leave']],
+		['Leave this conversation', ['save', 'unpin', 'join!']],
+		['Join again', ['save', 'unpin', 'leave!']]]) {
+		const pressed = page.locator('.tools').getByRole('button', { name });
+
+		await pressed.focus();
+		await replaces(page, pressed, () => page.keyboard.press('Enter'));
+		assert.deepEqual(await fields(), after);
+	}
+	assert.deepEqual(await state(), before);
+	assert.equal(await page.getByRole('textbox').inputValue(),
+		'A reply half written');
 	window.check();
 });
 

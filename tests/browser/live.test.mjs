@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { write as publish } from '../lib/acts.mjs';
 import { replace } from '../lib/gateway.mjs';
 import { until } from '../lib/processes.mjs';
 import { borrowStack, startStack } from '../lib/stack.mjs';
@@ -98,6 +99,38 @@ describe('with JavaScript', () => {
 		await ben.write(`once more @${anna.name}`);
 		await says(bell(page), 'Notifications, 1 new');
 		assert.equal(await page.locator('.badge').textContent(), '1');
+		await close();
+	});
+
+	test('a conversation announces replies, and leads to the newest', async () => {
+		const { page, anna, ben, close } = await scene();
+		const cleo = await member(stack.url, `cleo${count}`);
+		const root = await publish(anna, 'Who comes?');
+		const first = await publish(ben, 'I do.', { reply_to: root });
+
+		await page.goto(`/@${anna.name}/${root}`);
+		assert.equal(await news(page).textContent(), '');
+		const second = await publish(cleo, 'Me too.', { reply_to: first });
+
+		await says(news(page), '1 new reply');
+		await news(page).getByRole('link').focus();
+		const third = await publish(ben, 'Good.', { reply_to: second });
+
+		await says(news(page), '2 new replies');
+		assert.match(await page.title(), /^\(2\) .*Who comes/);
+		assert.equal(await page.evaluate('document.activeElement.innerText'),
+			'2 new replies');
+		await assertAccessible(page);
+		for (const measure of [overflows, missed])
+			assert.deepEqual(await page.evaluate(measure), []);
+		await press(page, news(page).getByRole('link'));
+		assert.equal(new URL(page.url()).pathname, `/@${ben.name}/${third}`);
+		assert.deepEqual(await bodies(page),
+			['Who comes?', 'I do.', 'Me too.', 'Good.']);
+		assert.equal(await news(page).textContent(), '');
+		await ben.write('Something else.');
+		await publish(cleo, 'See you.', { reply_to: root });
+		await says(news(page), '1 new reply');
 		await close();
 	});
 

@@ -133,14 +133,21 @@ test('a member who leaves while it asks is not missed', async () => {
 	}
 });
 
-// How many are subscribed to live:many.
-const heard = async (list) => Number(await bus('PUBLISH',
-	list === 'home' ? 'live:many' : 'live:timeline', ''));
-const lists = ['home', 'timeline'];
+// The channels for many, by the lists that they are about.
+const channels = { home: 'live:many', timeline: 'live:timeline',
+	'conversation&root=7': 'live:conversations' };
+const lists = Object.keys(channels);
+
+// How many are subscribed to such a channel.
+const heard = async (list) => Number(await bus('PUBLISH', channels[list], ''));
 
 function nobodyHears() {
-	return until('nobody hears of lists', async () =>
-		await heard('home') + await heard('timeline') === 0);
+	return until('nobody hears of lists', async () => {
+		for (const list of lists)
+			if (await heard(list))
+				return false;
+		return true;
+	});
 }
 
 test('it listens to a list while somebody has it open', async () => {
@@ -175,17 +182,17 @@ test('the first member to open a list misses nothing', async () => {
 	await stack.redis('HSET', 'post:20', 'user_id', 1, 'body', 'x');
 	await until('it listens for the member', async () =>
 		Number(await bus('PUBLISH', `live:${id}`, '')) === 1);
-	for (const list of lists) {
-		const key = list === 'home' ? `posts:${id}` : 'timeline';
-
-		await stack.redis('DEL', key);
-		await stack.redis('RPUSH', key, 0);
+	for (const [list, ...add] of [['home', 'LPUSH', `posts:${id}`, 20],
+		['timeline', 'LPUSH', 'timeline', 20],
+		['conversation&root=7', 'ZADD', 'conversation:7', 20, '20 7']]) {
+		await stack.redis('DEL', 'timeline', `posts:${id}`);
+		await stack.redis('RPUSH', `posts:${id}`, 0);
 		signal('SIGSTOP');
 		const stream = streamOf(stack, id, `/live?at=${list}&since=0`);
 
 		try {
 			await stream.tells(0, 0);
-			await stack.redis('LPUSH', key, 20);
+			await stack.redis(...add);
 		} finally {
 			signal('SIGCONT');
 		}

@@ -112,6 +112,67 @@ for (const [through, to] of [['the socket', gate], ['nginx', { port }]])
 			assert.ok(id > seen);
 		});
 
+test('replies are announced to all who look at the conversation', async () => {
+	const [anna, ben, cleo, dora] = await Promise.all(['anna', 'ben', 'cleo',
+		'dora'].map((name) => member(url, `${name}_talks`)));
+	const root = await write(anna, 'Who comes?');
+	const first = await write(ben, 'I do.', { reply_to: root });
+	const other = await write(cleo, 'Something else.');
+	const at = (since, of = root) =>
+		`/live?at=conversation&root=${of}&since=${since}`;
+	const talk = watch(dora, at(first)), late = watch(ben, at(root));
+	const apart = watch(dora, at(other, other));
+
+	await talk.tells(0, 0);
+	assert.equal((await late.tells(1, 0)).id, `${first}.0`);
+	await apart.tells(0, 0);
+	// Also a reply to a reply is one of this conversation.
+	const second = await write(cleo, 'Me too.', { reply_to: first });
+
+	assert.equal((await talk.tells(1, 0)).id, `${second}.0`);
+	await late.tells(2, 1);
+	await write(anna, 'Good.', { reply_to: second });
+	await talk.tells(2, 0);
+	await late.tells(3, 1);
+	await write(dora, 'Yes.', { reply_to: other });
+	await apart.tells(1, 0);
+	// What is deleted is not new.
+	await cleo.post('/delete', { id: second });
+	await redis('PUBLISH', 'live:conversations', root);
+	await talk.tells(1, 0);
+	await late.tells(2, 0);
+	assert.deepEqual(talk.news.map((n) => n.posts), [0, 1, 2, 1]);
+	assert.deepEqual(apart.news.map((n) => n.posts), [0, 1]);
+});
+
+test('a conversation that nobody began has no news', async () => {
+	const [anna] = await two();
+
+	for (const root of ['1', '999999999'])
+		await watch(anna, `/live?at=conversation&root=${root}`).tells(0, 0);
+});
+
+// More than the gateway reads at once, and it reads each of them once.
+test('each of many conversations gets its news', async () => {
+	const [anna, ben] = await two();
+	const roots = [];
+
+	for (let i = 0; i < 20; i++)
+		roots.push(await write(anna, `Question ${i}`));
+	const streams = [anna, ben].flatMap((visitor) => roots.map((root) =>
+		watch(visitor, `/live?at=conversation&root=${root}&since=${root}`)));
+
+	for (const stream of streams)
+		await stream.until('an event', () => stream.news.length);
+	for (const root of roots)
+		await write(ben, 'Answer', { reply_to: root });
+	for (const stream of streams)
+		await stream.until('one reply', () =>
+			stream.news.at(-1).posts === 1);
+	for (const stream of streams)
+		stream.close();
+});
+
 test('posts that are new for nobody are not announced', async () => {
 	const [anna, ben] = await two();
 	const cleo = await member(url, `cleo${count}`);
@@ -440,6 +501,10 @@ const bad = [
 		400],
 	['a field twice', 'GET /live?at=home&at=away HTTP/1.1\r\n\r\n', 200],
 	['no such list', 'GET /live?at=away HTTP/1.1\r\n\r\n', 400],
+	['no conversation', 'GET /live?at=conversation&since=5 HTTP/1.1\r\n\r\n',
+		400],
+	['no id of one', 'GET /live?at=conversation&root=-5 HTTP/1.1\r\n\r\n',
+		400],
 	['another address', 'GET /lives HTTP/1.1\r\n\r\n', 404],
 	['a longer address', 'GET /live/1 HTTP/1.1\r\n\r\n', 404],
 	['HEAD', 'HEAD /live HTTP/1.1\r\n\r\n', 405],

@@ -131,6 +131,46 @@ test('list_after: after a post that is gone', async () => {
 	assert.equal(await redis('EXISTS', 'own:2'), 0);
 });
 
+const below = script('post/set_after.lua');
+
+test('set_after: after an entry, or at a place if that is gone', async () => {
+	const page = (...args) => below(['saved:1'], ...args);
+
+	for (let i = 1; i <= 9; i++)
+		await redis('ZADD', 'saved:1', 10 - i, i);
+	assert.deepEqual(await once(() => page(3, 0, 1)), ['3', '4', '5']);
+	assert.deepEqual(await page(9, 4, 6), ['9']);
+	assert.deepEqual(await page(77, 4, 6), ['4', '5', '6', '7']);
+	assert.deepEqual(await page(77, '999999999999999999', '1000000000000000009'),
+		['999999999999999999']);
+	await redis('DEL', 'saved:1');
+	assert.deepEqual(await page(3, 0, 9), ['0']);
+});
+
+// ---- pinned posts ----------------------------------------------------------
+
+const pin = script('post/pin_set.lua');
+const unpin = script('post/pin_drop.lua');
+
+test('pin_set: in place of the one before, if the member exists', async () => {
+	assert.equal(await pin(['user:1'], 7), 0);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'username', 'anna');
+	for (const id of [7, 8])
+		assert.equal(await once(() => pin(['user:1'], id)), 1);
+	assert.equal(await redis('HGET', 'user:1', 'pinned'), '8');
+});
+
+test('pin_drop: that one alone, even while memory is full', async () => {
+	await redis('HSET', 'user:1', 'username', 'anna', 'pinned', 8);
+	await unpin(['user:1'], 7);
+	assert.equal(await redis('HGET', 'user:1', 'pinned'), '8');
+	await once(() => unpin.full(['user:1'], 8));
+	assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna']);
+	await unpin(['user:2'], 8);
+	assert.equal(await redis('EXISTS', 'user:2'), 0);
+});
+
 const append = script('post/thread_append.lua');
 
 test('thread_append: at the end, once', async () => {

@@ -34,6 +34,7 @@ const table = {
 	join: { open: ['/join/x'] },
 	leave: { account: ['/account/leave'] },
 	likes: { members: ['/likes'] },
+	saved: { members: ['/saved'] },
 	login: { open: ['/login'] },
 	logout: { account: ['/logout'] },
 	mentions: { all: ['/@anna/mentions', '/@anna/mentions.atom',

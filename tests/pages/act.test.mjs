@@ -86,8 +86,8 @@ test('a page without posts has no form for them', async () => {
 
 // ---- refusals -------------------------------------------------------------
 
-for (const button of ['like', 'unlike', 'repost', 'unrepost', 'leave',
-	'join']) {
+for (const button of ['like', 'unlike', 'repost', 'unrepost', 'save', 'unsave',
+	'pin', 'unpin', 'leave', 'join']) {
 	test(`${button} of a post that is just gone redirects silently`, async () => {
 		const id = await write(anna, 'Too late.');
 
@@ -142,11 +142,13 @@ for (const button of ['like', 'unlike', 'repost', 'unrepost', 'leave',
 	});
 
 	test(`${button} leads to no other site`, async () => {
+		const author = button === 'pin' ? anna : ben;
+
 		for (const back of ['//evil.example', '/\\evil.example',
 			'https://evil.example/', 'javascript:alert(1)', '', 'x',
 			'/\r\nSet-Cookie: auth=x', '/\t/evil.example', '/#p1',
 			`/${'x'.repeat(5000)}`]) {
-			const answer = await ben.post('/act',
+			const answer = await author.post('/act',
 				{ [button]: shared, back });
 
 			assert.equal(answer.location, `/#p${shared}`, back);

@@ -252,6 +252,10 @@ test('the page of a post: alone, in a conversation, and without a root', async (
 	{ ...cold, OTHER: first, LIKER: ben.id });
 	await looks(gina, ['ben', first, `?after=${first}`], ['in', 'after', 'root',
 		'others', 'cold'], { ...cold, OTHER: second });
+	// He is known, and the other author likes the post.
+	await looks(fred, ['fred', second], ['in', 'mine', 'first', 'root',
+		'reply', 'others', 'liked', 'daily'],
+	{ ...cold, OTHER: first, LIKER: ben.id });
 	await redis('HDEL', `post:${second}`, 'root', 'root_user_id');
 	const classic = await signInByPhp(gina);
 

@@ -22,7 +22,8 @@ const hostile = [
 // Tags and attributes that none of our pages contains, whatever the texts say.
 function checkMarkup(html, what) {
 	const live = new RegExp('^<script src="/static/live.js" defer data-from=' +
-		'"/live(\\?at=(home|timeline)&amp;since=\\d+)?">$');
+		'"/live(\\?at=(home|timeline|conversation&amp;root=\\d+)' +
+		'&amp;since=\\d+)?">$');
 	const secret = '<script src="/static/password.js" defer>';
 	const scripts = html.match(/<script[^>]*>/g)
 		.map((script) => script.replace(/\?v=[0-9a-f]{12}"/, '"'))

@@ -13,7 +13,7 @@ const { url } = stack;
 const redis = openRedis(stack.socket);
 
 const FILES = ['retwis.json', 'profile.json', 'posts.json', 'replies.json',
-	'archive.json', 'reposts.json', 'likes.json', 'following.json',
+	'archive.json', 'reposts.json', 'likes.json', 'saved.json', 'following.json',
 	'followers.json', 'notices.json', 'invitations.json', 'posts.html'];
 
 const ask = (visitor) => visitor.submit('/account/export');
@@ -63,6 +63,7 @@ test('all that is the member\'s own, each once', async () => {
 
 	await bob.post('/post', { status: 'Bob answers', reply_to: 2 });
 	await anna.post('/act', { like: 1 });
+	await anna.post('/act', { save: 1 });
 	await anna.post('/act', { repost: 1 });
 	await bob.post('/act', { like: 2 });
 	await anna.submit('/invitations', { uses: 3, days: 7 });
@@ -79,7 +80,7 @@ test('all that is the member\'s own, each once', async () => {
 	assert.deepEqual(files['archive.json'], [{ id: 7, time: 1236000007,
 		body: 'Then', mentions: '', likes: 0, reposts: 0, reply_to: 0,
 		reply_name: 'old friend' }]);
-	for (const name of ['reposts', 'likes']) {
+	for (const name of ['reposts', 'likes', 'saved']) {
 		const [one, ...others] = files[`${name}.json`];
 
 		assert.ok(isNow(one.time), name);

@@ -96,8 +96,10 @@ test('/likes holds what you like, the latest like first', async () => {
 
 	assert.deepEqual(bodies(first.text), Array.from({ length: 10 },
 		(_, i) => `Number ${i}`));
-	assert.deepEqual(pager(first.text), { Older: '?start=10' });
-	const older = await dora.get('/likes?start=10');
+	const { Older } = pager(first.text);
+
+	assert.equal(Older, `?start=10&after=${ids[9]}`);
+	const older = await dora.get(`/likes${Older}`);
 
 	assert.deepEqual(bodies(older.text), ['Number 10', 'Number 11']);
 	assert.deepEqual(pager(older.text), { Newer: '?start=0' });

@@ -34,6 +34,7 @@ const shut = {
 	invitations: ['/invitations'],
 	leave: ['/account/leave'],
 	likes: ['/likes'],
+	saved: ['/saved'],
 	logout: ['/logout'],
 	mentions: ['/@anna/mentions', '/@anna/mentions.atom',
 		'/@noone/mentions'],

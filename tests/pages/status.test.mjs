@@ -118,22 +118,47 @@ test('what else can be done is in one place', async () => {
 		.replace(/<[^>]*>/g, '').trim().split(/\s*\n\s*/).join(', ');
 	const alone = await write(ben, 'alone');
 
+	const mine = 'Save, Edit this post, Pin to your profile, ' +
+		'Delete this post, ';
+
 	assert.equal(await tools(anna, 'anna', ids[0]),
-		'Edit this post, Delete this post, Leave this conversation');
-	assert.equal(await tools(ben, 'anna', ids[0]), 'Leave this conversation');
+		`${mine}Leave this conversation`);
+	assert.equal(await tools(ben, 'anna', ids[0]),
+		'Save, Leave this conversation');
 	assert.equal(await tools(out, 'anna', ids[0]), undefined);
 	assert.equal(await tools(ben, 'ben', alone),
-		'Edit this post, Delete this post, Leave this conversation');
-	assert.equal(await tools(anna, 'ben', alone), undefined);
+		`${mine}Leave this conversation`);
+	assert.equal(await tools(anna, 'ben', alone), 'Save');
 	const { location } = await ben.submit('/act', { leave: ids[5],
 		back: `/@ben/${ids[5]}` });
 
 	assert.equal(location, `/@ben/${ids[5]}#p${ids[5]}`);
-	assert.equal(await tools(ben, 'ben', ids[5]), 'Edit this post, Delete this post, ' +
-		"You've left this conversation., Join again");
-	assert.equal(await tools(anna, 'ben', ids[5]), 'Leave this conversation');
+	assert.equal(await tools(ben, 'ben', ids[5]),
+		`${mine}You've left this conversation., Join again`);
+	assert.equal(await tools(anna, 'ben', ids[5]),
+		'Save, Leave this conversation');
 	await ben.submit('/act', { join: ids[2], back: '/' });
-	assert.equal(await tools(ben, 'anna', ids[0]), 'Leave this conversation');
+	assert.equal(await tools(ben, 'anna', ids[0]),
+		'Save, Leave this conversation');
+});
+
+test('its page hears of replies since the newest that there is', async () => {
+	const ids = await talk();
+	const [a, , , d] = ids;
+	const newest = Math.max(...ids.map(Number));
+	const from = async (visitor, path) => (await visitor.get(path)).text
+		.match(/ data-from="([^"]*)"/)?.[1].replaceAll('&amp;', '&');
+
+	for (const path of [`/@anna/${a}`, `/@anna/${a}?after=${a}`])
+		assert.equal(await from(ben, path),
+			`/live?at=conversation&root=${a}&since=${newest}`);
+	assert.equal(await from(out, `/@anna/${a}`), undefined);
+	const alone = await write(ben, 'alone');
+
+	assert.equal(await from(anna, `/@ben/${alone}`),
+		`/live?at=conversation&root=${alone}&since=${alone}`);
+	await redis('HDEL', `post:${d}`, 'root', 'root_user_id');
+	assert.equal(await from(ben, `/@ben/${d}`), '/live');
 });
 
 test('what older programs wrote has only its own replies', async () => {

@@ -309,19 +309,51 @@ static enum rt_err run_schedule_run(void *out)
 
 static enum rt_err run_likes(void *out)
 {
-	return rt_likes(rt, &mem, alice.secret, 0, out);
+	return rt_likes(rt, &mem, alice.secret, RT_NO_PLACE, out);
+}
+
+static enum rt_err run_saved(void *out)
+{
+	return rt_saved(rt, &mem, alice.secret, RT_NO_PLACE, out);
+}
+
+static enum rt_err run_save(void *out)
+{
+	(void)out;
+	return rt_save(rt, &mem, &alice, 1);
+}
+
+static enum rt_err run_unsave(void *out)
+{
+	(void)out;
+	return rt_unsave(rt, &mem, &alice, 1);
+}
+
+/* Post 1 is bob's. */
+static enum rt_err run_pin(void *out)
+{
+	(void)out;
+	return rt_pin(rt, &mem, &(struct rt_user){ .id = 2 }, 1);
+}
+
+static enum rt_err run_unpin(void *out)
+{
+	(void)out;
+	return rt_unpin(rt, &mem, &(struct rt_user){ .id = 2 }, 1);
 }
 
 static enum rt_err run_news(void *out)
 {
 	struct rt_live_state news = { .secret = alice.secret,
 				      .asks_home = true };
-	struct rt_newest timeline = { 0 };
-	enum rt_err err = looped_live_state(&news, 1, &timeline);
+	struct rt_live_conversation conversation = { .root = 1 };
+	struct rt_live_lists lists = { .conversation = &conversation,
+				       .conversations = 1 };
+	enum rt_err err = looped_live_state(&news, 1, &lists);
 
 	/* It is an input, too (what to count), and so is not `out` itself. */
 	if (!err)
-		*(struct rt_newest *)out = timeline;
+		*(struct rt_newest *)out = conversation.replies;
 	return err;
 }
 
@@ -361,7 +393,8 @@ const struct call calls[CALLS] = {
 	{ "edit begin", CALL_READS, run_edit_begin, sizeof(struct rt_edit) },
 	{ "scheduled", CALL_READS, run_schedule_list,
 	  sizeof(struct rt_schedule) },
-	{ "likes", CALL_READS, run_likes, sizeof(struct rt_likes) },
+	{ "likes", CALL_READS, run_likes, sizeof(struct rt_private_list) },
+	{ "saved", CALL_READS, run_saved, sizeof(struct rt_private_list) },
 	{ "news", CALL_READS, run_news, sizeof(struct rt_newest) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "backlog", CALL_READS, run_backlog, sizeof(struct rt_backlog) },
@@ -371,6 +404,10 @@ const struct call calls[CALLS] = {
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
 	{ "like", CALL_WRITES, run_like, 0 },
 	{ "unlike", CALL_FREES, run_unlike, 0 },
+	{ "save", CALL_WRITES, run_save, 0 },
+	{ "unsave", CALL_FREES, run_unsave, 0 },
+	{ "pin", CALL_WRITES, run_pin, 0 },
+	{ "unpin", CALL_FREES, run_unpin, 0 },
 	{ "repost", CALL_WRITES, run_repost, 0 },
 	{ "unrepost", CALL_FREES, run_unrepost, 0 },
 	{ "leave a conversation", CALL_WRITES, run_leave_conversation, 0 },

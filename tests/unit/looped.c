@@ -31,12 +31,12 @@ enum rt_err looped_wait(struct looped *l)
 }
 
 enum rt_err looped_live_state(struct rt_live_state *state, size_t n,
-			      struct rt_newest *timeline)
+			      struct rt_live_lists *lists)
 {
 	struct looped l;
 
 	looped_open(&l);
-	rt_live_state(l.inquiry, &mem, state, n, timeline, looped_done, &l);
+	rt_live_state(l.inquiry, &mem, state, n, lists, looped_done, &l);
 	looped_wait(&l);
 	looped_close(&l);
 	return l.err;

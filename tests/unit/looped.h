@@ -26,6 +26,6 @@ enum rt_err looped_wait(struct looped *l);
 
 /* rt_live_state() from beginning to end. */
 enum rt_err looped_live_state(struct rt_live_state *state, size_t n,
-			      struct rt_newest *timeline);
+			      struct rt_live_lists *lists);
 
 #endif

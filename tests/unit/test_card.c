@@ -126,6 +126,7 @@ static const struct input {
 	NUMBER(reposts, 0),
 	NUMBER(liked, true),
 	NUMBER(reposted, true),
+	NUMBER(pinned, true),
 	TEXT(reposter, NULL),
 	TEXT(reposter_display, "Dora E"),
 };

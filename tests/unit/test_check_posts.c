@@ -663,6 +663,20 @@ TEST(likes)
 	checked_rows(table, COUNT(table));
 }
 
+TEST(saved_posts)
+{
+	static const struct break_row table[] = {
+		{ "saved post gone",
+		  "member 1 has saved post 7, which is gone",
+		  { "ZADD saved:1 1 7 2 4" } },
+		{ "saved post gone",
+		  "member 1 has saved post 5, which is gone",
+		  { "ZADD saved:1 1 5" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
 TEST(which_side_of_a_like_counts)
 {
 	redis("ZADD likes:4 1 2");
@@ -811,6 +825,7 @@ int main(void)
 		SITE(long_own_lists),
 		SITE(a_list_that_is_too_long),
 		SITE(likes),
+		SITE(saved_posts),
 		SITE(which_side_of_a_like_counts),
 		SITE(reposts),
 		SITE(keys_without_an_end),

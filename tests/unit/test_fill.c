@@ -24,7 +24,7 @@ static void make_list(const char *key, int n, const char *change)
 		"'user_id', 2, 'username', 'bob', 'body', 'x', 'time', 1) end "
 		"write(1) "
 		"for i = 1, ARGV[2] do write(1000 + i) "
-		"if ARGV[1] == 'liked:1' then "
+		"if ARGV[1] == 'liked:1' or ARGV[1] == 'saved:1' then "
 		"redis.call('ZADD', ARGV[1], i, 1000 + i) "
 		"else redis.call('LPUSH', ARGV[1], 1000 + i) end end "
 		"for i = 101, ARGV[2] do local post = 'post:' .. 1000 + i "
@@ -88,11 +88,19 @@ static const char *public_page(struct rt_place at, struct rt_place *next)
 
 static const char *likes_page(struct rt_place at, struct rt_place *next)
 {
-	struct rt_likes l;
+	struct rt_private_list l;
 
-	assert_int_equal(RT_OK,
-			 rt_likes(rt, &mem, alice.secret, at.start, &l));
-	next->start = l.older;
+	assert_int_equal(RT_OK, rt_likes(rt, &mem, alice.secret, at, &l));
+	*next = l.older;
+	return ids(&l.posts);
+}
+
+static const char *saved_page(struct rt_place at, struct rt_place *next)
+{
+	struct rt_private_list l;
+
+	assert_int_equal(RT_OK, rt_saved(rt, &mem, alice.secret, at, &l));
+	*next = l.older;
 	return ids(&l.posts);
 }
 
@@ -121,6 +129,7 @@ static const struct list {
 	{ "timeline", "timeline", public_page, false },
 	{ "feed", "posts:1", feed_page, false },
 	{ "likes", "liked:1", likes_page, true },
+	{ "saved", "saved:1", saved_page, true },
 };
 
 #define TOTALS 100, 101, 110, 111, 119, 120, 121, 130, 230, 231, 1000

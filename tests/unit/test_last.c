@@ -114,7 +114,7 @@ TEST(each_page_notes_its_visitor)
 	struct rt_search search;
 	struct rt_tagged tagged;
 	struct rt_notices notices;
-	struct rt_likes likes;
+	struct rt_private_list likes;
 
 #define NOTES(call)                                                           \
 	redis("DEL {seen}:due");                                              \
@@ -123,6 +123,7 @@ TEST(each_page_notes_its_visitor)
 	      strcmp(note(&alice, 0), redis("ZRANGE {seen}:due 0 -1")) == 0)
 #define OF rt, &mem, alice.secret
 	assert_int_equal(RT_OK, rt_like(rt, &mem, &alice, 1));
+	assert_int_equal(RT_OK, rt_save(rt, &mem, &alice, 1));
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, alice.id, bob.id));
 	redis("ZADD notices:1 1 %s", "like 1 2");
 	redis("ZADD members 0 %s", "alice\t1");
@@ -134,7 +135,8 @@ TEST(each_page_notes_its_visitor)
 	NOTES(rt_search(OF, "al", 0, &search));
 	NOTES(rt_tagged(OF, "tag", RT_NO_PLACE, &tagged));
 	NOTES(rt_notices(OF, &notices));
-	NOTES(rt_likes(OF, 0, &likes));
+	NOTES(rt_likes(OF, RT_NO_PLACE, &likes));
+	NOTES(rt_saved(OF, RT_NO_PLACE, &likes));
 }
 
 TEST(however_many_pages_it_is_one_note)

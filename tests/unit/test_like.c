@@ -34,18 +34,19 @@ static struct rt_status look(const struct rt_user *who, uint64_t id)
 	return s;
 }
 
-static struct rt_likes likes_from(const char *secret, int64_t start)
+static struct rt_private_list likes_from(const char *secret, int64_t start)
 {
-	struct rt_likes l;
+	struct rt_place place = { .start = start };
+	struct rt_private_list l;
 
 	memset(&l, 0x5a, sizeof l);
-	assert_int_equal(RT_OK, rt_likes(rt, &mem, secret, start, &l));
+	assert_int_equal(RT_OK, rt_likes(rt, &mem, secret, place, &l));
 	return l;
 }
 
 static const char *liked_by(const struct rt_user *who)
 {
-	struct rt_likes l = likes_from(who->secret, 0);
+	struct rt_private_list l = likes_from(who->secret, 0);
 
 	assert_int_equal(who->id, l.me.id);
 	return unit_ids(&l.posts);
@@ -229,7 +230,7 @@ TEST(the_latest_like_first)
 TEST(the_latest_like_is_the_first)
 {
 	static const uint64_t order[] = { 5, 10, 9, 2, 12, 1, 11, 3 };
-	struct rt_likes l;
+	struct rt_private_list l;
 	struct rt_status s;
 
 	for (int i = 3; i <= 12; i++)
@@ -256,7 +257,7 @@ TEST(the_latest_like_is_the_first)
 
 TEST(pages_of_ten)
 {
-	struct rt_likes l;
+	struct rt_private_list l;
 
 	for (int i = 1; i <= 25; i++) {
 		if (i > 2)
@@ -266,17 +267,17 @@ TEST(pages_of_ten)
 	l = likes_from(bob.secret, 0);
 	assert_string_equal("25 24 23 22 21 20 19 18 17 16",
 			    unit_ids(&l.posts));
-	assert_int_equal(10, l.older);
+	assert_int_equal(10, l.older.start);
 	l = likes_from(bob.secret, 20);
 	assert_string_equal("5 4 3 2 1", unit_ids(&l.posts));
-	assert_int_equal(0, l.older);
+	assert_int_equal(0, l.older.start);
 	assert_int_equal(0, likes_from(bob.secret, 25).posts.n);
 	assert_int_equal(0, likes_from(bob.secret, RT_NO_START).posts.n);
 	/* If one is gone, another takes its place. */
 	redis("DEL post:20");
 	l = likes_from(bob.secret, 0);
 	assert_int_equal(10, l.posts.n);
-	assert_int_equal(11, l.older);
+	assert_int_equal(11, l.older.start);
 }
 
 /* A visitor who is not signed in gets nothing about anybody. */
@@ -293,11 +294,11 @@ TEST(nobody_s_likes)
 	like(&alice, 2);
 	redis("HSET auths hinted 1");
 	for (size_t i = 0; i < COUNT(table); i++) {
-		struct rt_likes l = likes_from(table[i], 0);
+		struct rt_private_list l = likes_from(table[i], 0);
 
 		assert_int_equal(0, l.me.id);
 		assert_int_equal(0, l.posts.n);
-		assert_int_equal(0, l.older);
+		assert_int_equal(0, l.older.start);
 	}
 }
 

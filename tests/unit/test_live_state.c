@@ -16,11 +16,11 @@ static int members(void **state)
 #define MEMBERS(test)                                                         \
 	cmocka_unit_test_setup_teardown(test, members, unit_forget)
 
-static struct rt_newest timeline;
+static struct rt_live_lists lists;
 
 static void ask(struct rt_live_state *news, size_t n)
 {
-	assert_int_equal(RT_OK, looped_live_state(news, n, &timeline));
+	assert_int_equal(RT_OK, looped_live_state(news, n, &lists));
 }
 
 static void expect_ids(const char *expected, struct rt_newest list)
@@ -56,7 +56,7 @@ TEST(each_session_gets_its_own)
 	assert_int_equal(1, news[2].unread);
 	expect_ids("", news[2].home);
 	expect_ids("2 1 0", news[3].home);
-	expect_ids("2 1", timeline);
+	expect_ids("2 1", lists.timeline);
 	for (size_t i = 0; i < COUNT(news); i++)
 		if (i == 1 || i > 3) {
 			assert_int_equal(0, news[i].id);
@@ -68,7 +68,7 @@ TEST(nobody_at_all_is_asked_for)
 {
 	unit_post(&alice, "one");
 	ask(NULL, 0);
-	expect_ids("1", timeline);
+	expect_ids("1", lists.timeline);
 }
 
 /* The home timeline is the member's, but this session is no longer valid. */
@@ -129,15 +129,59 @@ TEST(what_is_gone_is_not_counted)
 		unit_post(&alice, "hello");
 	redis("LINSERT posts:1 BEFORE 3 1");
 	redis("DEL post:1 post:4 post:6");
-	timeline = (struct rt_newest){ .counts = true, .since = 4 };
+	lists.timeline = (struct rt_newest){ .counts = true, .since = 4 };
 	ask(news, COUNT(news));
 	expect_ids("5 3 2 0", news[0].home);
 	assert_int_equal(2, rt_newer(news[0].home, 2));
-	expect_ids("5 3 2", timeline);
-	timeline = (struct rt_newest){ 0 };
+	expect_ids("5 3 2", lists.timeline);
+	lists.timeline = (struct rt_newest){ 0 };
 	news[0].home.counts = false;
 	ask(news, COUNT(news));
 	expect_ids("6 5 4 1 3 2 1 0", news[0].home);
+}
+
+/* Bob answers post 1 three times, and in the end only the last is left. */
+TEST(a_conversation)
+{
+	struct rt_live_conversation v[] = {
+		{ .root = 1, .replies = { .counts = true, .since = 2 } },
+		{ .root = 77 },
+	};
+
+	lists = (struct rt_live_lists){ .conversation = v,
+					.conversations = COUNT(v) };
+	unit_post(&alice, "one");
+	for (int i = 0; i < 3; i++)
+		unit_reply(&bob, "yes", 1);
+	ask(NULL, 0);
+	expect_ids("4 3 2", v[0].replies);
+	assert_int_equal(2, rt_newer(v[0].replies, 2));
+	expect_ids("", v[1].replies);
+	/* Deleted at this moment; and long ago, though it has answers. */
+	redis("DEL post:3");
+	redis("ZREM conversation:1 %s", "2 1");
+	redis("ZADD conversation:1 2 %s", "2 1 gone");
+	ask(NULL, 0);
+	expect_ids("4", v[0].replies);
+	assert_int_equal(1, rt_newer(v[0].replies, 2));
+	lists = (struct rt_live_lists){ 0 };
+}
+
+/* Only the newest are read, and what is no entry counts for nothing. */
+TEST(a_conversation_without_end)
+{
+	struct rt_live_conversation v = { .root = 1 };
+
+	lists = (struct rt_live_lists){ .conversation = &v,
+					.conversations = 1 };
+	for (int i = 0; i < RT_LIVE_POSTS; i++)
+		redis("ZADD conversation:1 %d %s", i + 2,
+		      arena_printf(&mem, "%d 1", i + 2));
+	redis("ZADD conversation:1 99 x 98 %s 97 %s", "-5 1", " 1");
+	ask(NULL, 0);
+	assert_int_equal(RT_LIVE_POSTS - 3, v.replies.n);
+	assert_int_equal(RT_LIVE_POSTS + 1, v.replies.id[0]);
+	lists = (struct rt_live_lists){ 0 };
 }
 
 static const struct {
@@ -189,6 +233,8 @@ int main(void)
 		MEMBERS(a_session_of_php_is_found),
 		MEMBERS(fifty_are_enough),
 		MEMBERS(what_is_gone_is_not_counted),
+		MEMBERS(a_conversation),
+		MEMBERS(a_conversation_without_end),
 		PLAIN(what_is_new_is_counted),
 		PLAIN(the_mark_of_an_empty_list_is_no_post),
 	};

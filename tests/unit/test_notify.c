@@ -45,7 +45,8 @@ static const char *heard(void)
 		if (!is_end)
 			text = arena_printf(&mem, "%s%s%s", text,
 					    *text ? " " : "", channel);
-		if (strcmp(channel, "live:many") == 0)
+		if (strcmp(channel, "live:many") == 0 ||
+		    strcmp(channel, "live:conversations") == 0)
 			text = arena_printf(&mem, "%s(%s)", text,
 					    reply->element[3]->str);
 		freeReplyObject(reply);
@@ -68,7 +69,9 @@ TEST(who_gets_a_notice_is_told)
 	assert_string_equal("live:timeline live:1", heard());
 	unit_timeline(carol.id);
 	unit_reply(&bob, "yes", post);
-	assert_string_equal("live:timeline live:1 live:many(3)", heard());
+	assert_string_equal(
+		"live:timeline live:1 live:conversations(1) live:many(3)",
+		heard());
 }
 
 TEST(nobody_is_told_of_oneself)
@@ -89,7 +92,8 @@ TEST(a_post_tells_those_whom_it_concerns)
 	unit_post(&alice, "for @bob, @carol and @nobody");
 	assert_string_equal("live:timeline live:2 live:3", heard());
 	unit_reply(&bob, "only once, @alice", 1);
-	assert_string_equal("live:timeline live:1", heard());
+	assert_string_equal("live:timeline live:1 live:conversations(1)",
+			    heard());
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, bob.id, alice.id));
 	assert_int_equal(RT_OK, rt_follow(rt, &mem, carol.id, alice.id));
 	heard();

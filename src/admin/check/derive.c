@@ -208,7 +208,7 @@ static bool follow_belongs(const struct record *from, const struct entry *e)
 	return from->at.id != e->owner.id;
 }
 
-/* Likes and mentions belong to originals, never to reposts. */
+/* Originals are liked, saved and mention somebody, and reposts never. */
 static bool original_belongs(const struct record *from,
 			     __attribute__((unused)) const struct entry *e)
 {
@@ -272,6 +272,8 @@ const struct derived derived[] = {
 		.half = UNFOLLOW_HALF },
 	[ROW_LIKED] = { A_POST, .gone = LIKED_GONE, .wrong = LIKED_GONE,
 		.belongs = original_belongs, .half = LIKED_HALF, .likes = true },
+	[ROW_SAVED] = { A_POST, .gone = SAVED_GONE, .wrong = SAVED_GONE,
+		.belongs = original_belongs },
 	[ROW_LIKES] = { A_MEMBER, .gone = LIKE_NOBODY, .half = LIKE_HALF,
 		.likes = true },
 	/* lists and sets of posts */

@@ -106,6 +106,8 @@
 	     "post {id} is liked by {other}, who does not exist")             \
 	KIND(LIKED_GONE, "liked post gone", LEFTOVER, REMOVES, repair_extra,  \
 	     "member {id} likes post {other}, which cannot be liked")         \
+	KIND(SAVED_GONE, "saved post gone", LEFTOVER, REMOVES, repair_extra,  \
+	     "member {id} has saved post {other}, which is gone")             \
 	KIND(REPOST_CUT, "repost cut short", LEFTOVER, REMOVES,               \
 	     repair_repost_cut,                                               \
 	     "member {id} claims a repost of {other}, which does not exist")  \

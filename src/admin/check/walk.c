@@ -255,6 +255,7 @@ static const struct walk {
 	{ MEMBERS, LISTS, .in = ROW_FOLLOWING },
 	{ MEMBERS, LISTS, .in = ROW_FOLLOWERS },
 	{ MEMBERS, LISTS, .in = ROW_LIKED },
+	{ MEMBERS, LISTS, .in = ROW_SAVED },
 	{ MEMBERS, LISTS, .in = ROW_REPOSTED },
 	{ MEMBERS, LISTS, .in = ROW_OWN, .adopted = true },
 	{ MEMBERS, LISTS, .in = ROW_MENTIONS, .adopted = true },

@@ -36,7 +36,7 @@ static void member_queue_head(struct rt_pipe *p, struct member *m)
 	session_check(p, &m->visitor);
 	user_fields_queue(p, &m->fields, m->id,
 			  USER_USERNAME | USER_BIO | USER_LAST |
-				  USER_STANDING | USER_DISPLAY);
+				  USER_STANDING | USER_DISPLAY | USER_PINNED);
 	rt_pipe_u64(p, &m->followers, "ZCARD " KEY_FOLLOWERS, m->id);
 	rt_pipe_u64(p, &m->following, "ZCARD " KEY_FOLLOWING, m->id);
 	member_queue_relation(p, m);

@@ -24,6 +24,12 @@ void notify_timeline(struct rt_pipe *bus)
 	rt_pipe_try(bus, "PUBLISH " LIVE_TIMELINE " " HINT);
 }
 
+void notify_conversation(struct rt_pipe *bus, uint64_t root)
+{
+	if (root)
+		rt_pipe_try(bus, "PUBLISH " LIVE_CONVERSATIONS " " ID, root);
+}
+
 void notify_member_now(struct rt *rt, struct arena *a, uint64_t member)
 {
 	if (member)
@@ -87,6 +93,8 @@ static void listener_message(const struct listener *l, const char *channel,
 		l->events->order(l->who, said);
 	else if (strcmp(channel, LIVE_TIMELINE) == 0)
 		l->events->timeline(l->who);
+	else if (strcmp(channel, LIVE_CONVERSATIONS) == 0)
+		l->events->conversation(l->who, rt_u64(said));
 	else if (strcmp(channel, LIVE_MANY) == 0)
 		listener_notify_each(l, said);
 	else
@@ -96,6 +104,7 @@ static void listener_message(const struct listener *l, const char *channel,
 static const char *const listener_channel[LISTENINGS] = {
 	[LISTEN_HOMES] = LIVE_MANY,
 	[LISTEN_TIMELINE] = LIVE_TIMELINE,
+	[LISTEN_CONVERSATIONS] = LIVE_CONVERSATIONS,
 };
 
 static void listener_subscribed(const struct listener *l, const char *channel)

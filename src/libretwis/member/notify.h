@@ -20,6 +20,9 @@
 void notify_member(struct rt_pipe *bus, uint64_t member);
 void notify_timeline(struct rt_pipe *bus);
 
+/* The same for a conversation, named by its beginning; nothing for 0. */
+void notify_conversation(struct rt_pipe *bus, uint64_t root);
+
 /* The same for up to a thousand members in one message. */
 void notify_members(struct rt_pipe *bus, struct rt_ids members);
 
@@ -41,13 +44,14 @@ struct async_client;
 struct listener;
 
 /*
- * Two channels with messages for many members at once.  On a busy site they
+ * Channels with messages for many members at once.  On a busy site they
  * are never silent, and each message wakes the program, so subscribe only
  * while somebody needs them.
  */
 enum listening {
-	LISTEN_HOMES,    /* for members to whom a worker has delivered */
-	LISTEN_TIMELINE, /* for the public timeline */
+	LISTEN_HOMES,         /* for members to whom a worker has delivered */
+	LISTEN_TIMELINE,      /* for the public timeline */
+	LISTEN_CONVERSATIONS, /* for all conversations */
 	LISTENINGS
 };
 
@@ -75,8 +79,9 @@ struct listener_events {
 	 * now...
 	 */
 	void (*heard)(void *who, enum listening what);
-	/* ...or on the public timeline. */
+	/* ...or on the public timeline, or in a conversation. */
 	void (*timeline)(void *who);
+	void (*conversation)(void *who, uint64_t root);
 
 	/* An order for control_obey(). */
 	void (*order)(void *who, const char *message);

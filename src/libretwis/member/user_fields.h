@@ -22,6 +22,7 @@
 	X(generation, GENERATION)                                             \
 	X(standing, STANDING)                                                 \
 	X(display, DISPLAY)                                                   \
+	X(pinned, PINNED)                                                     \
 	X(was_username, WAS_USERNAME)
 
 #define USER_AT(name, NAME)     USER_AT_##NAME,

@@ -8,10 +8,9 @@
 #include "base/clock.h"
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/member/notify.h"
-#include "libretwis/member/last_visit.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/count.h"
-#include "libretwis/post/page_fill.h"
+#include "libretwis/post/private_list.h"
 #include "libretwis/post/target.h"
 #include "schema/key.h"
 
@@ -95,44 +94,12 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, const struct rt_user *me,
 	return count_copy(rt, a, COUNT_LIKES, post, likes);
 }
 
-/* Without a session there are no likes to read. */
-static enum rt_err likes_read(struct rt *rt, struct arena *a,
-			      struct session *s, struct page_fill *f)
-{
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin_lenient(&p, rt, a);
-	session_check(&p, s);
-	page_fill_queue_list(&p, f, arena_printf(a, KEY_LIKED, s->id));
-	if ((err = rt_pipe_end(&p)) || !session_user(s).id)
-		return err;
-	list_parse(&f->page);
-	rt_pipe_begin_lenient(&p, rt, a);
-	page_fill_queue(&p, f, s->id);
-	last_visit_note(&p, s);
-	err = rt_pipe_end(&p);
-	return err ? err : page_fill_parse(rt, a, f);
-}
-
 enum rt_err rt_likes(struct rt *rt, struct arena *a, const char *secret,
-		     int64_t start, struct rt_likes *likes)
+		     struct rt_place place, struct rt_private_list *likes)
 {
-	struct session s;
-	struct member_names names = { .visitor = &s };
-	struct page_fill f = { .size = RT_PAGE,
-			       .names = &names,
-			       .page = { .kind = LIST_BY_SCORE,
-					 .here.start = start } };
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin_lenient(&p, rt, a);
-	session_queue(&p, &s, secret);
-	if ((err = rt_pipe_end(&p)) || (err = likes_read(rt, a, &s, &f)))
-		return err;
-	*likes = (struct rt_likes){ .me = session_user(&s),
-				    .posts = f.posts,
-				    .older = f.next.start };
-	return RT_OK;
+	return private_list_read(
+		rt, a, secret,
+		&(struct private_list){ .key = FORMAT_BY_ID(KEY_LIKED),
+					.place = place },
+		likes);
 }

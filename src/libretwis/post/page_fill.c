@@ -1,6 +1,7 @@
 #include "libretwis/post/page_fill.h"
 
 #include "libretwis/post/list_after.lua.h"
+#include "libretwis/post/set_after.lua.h"
 #include "schema/key.h"
 
 /* ---- a list --------------------------------------------------------- */
@@ -24,7 +25,11 @@ void list_queue(struct rt_pipe *p, struct list_page *page, const char *key,
 
 	page->key = key;
 	page->asked = n;
-	if (page->kind == LIST_BY_SCORE)
+	if (here.after && page->kind == LIST_BY_SCORE)
+		rt_pipe_ids(p, &page->ids, n + 1,
+			    "EVAL %s 1 %s " ID " %lld %lld", SET_AFTER_LUA,
+			    key, here.after, start, end);
+	else if (page->kind == LIST_BY_SCORE)
 		rt_pipe_ids(p, &page->ids, n, "ZREVRANGE %s %lld %lld", key,
 			    start, end);
 	else if (here.after && page->kind == LIST_NEWEST)
@@ -40,7 +45,7 @@ void list_parse(struct list_page *page)
 {
 	struct rt_ids *ids = &page->ids;
 
-	if (page->here.after && page->kind == LIST_NEWEST && ids->n) {
+	if (page->here.after && ids->n) {
 		if (ids->v[0] <= PLACE_MAX)
 			page->here.start = (int64_t)ids->v[0];
 		ids->v++;
@@ -61,7 +66,7 @@ struct rt_place list_after_first(const struct list_page *page, size_t n)
 {
 	struct rt_place place = { .start = page->here.start + (int64_t)n };
 
-	if (n && page->kind == LIST_NEWEST)
+	if (n)
 		place.after = page->ids.v[n - 1];
 	return place;
 }
@@ -134,7 +139,8 @@ static void page_fill_queue_rest_of(struct rt_pipe *p,
 {
 	posts_queue_rest(p, l);
 	if (f->drop)
-		posts_drop_gone(p, l, f->page.key);
+		posts_drop_gone(p, l, f->page.key,
+				f->page.kind == LIST_BY_SCORE);
 }
 
 static struct rt_ids page_fill_spare(const struct page_fill *f)

@@ -4,8 +4,8 @@
  * While you read a page its list grows at the head, so the next page by number
  * would begin with posts that you have just seen.  So a page is named by its
  * place and by the last post of the page before: it begins after that post, or
- * with the next older one if that post has been deleted.  Likes have pages by
- * number alone.
+ * with the next older one if that post has been deleted.  Likes and saved posts
+ * have pages by number alone if that post is no longer among them.
  *
  * Not every entry of a list shows a post: some posts are gone, and a repost of
  * a post that is shown further up adds nothing.  So a page reads on until it
@@ -40,7 +40,7 @@
 
 enum list_kind {
 	LIST_NEWEST,  /* a list, newest first */
-	LIST_BY_SCORE /* a sorted set, highest first: pages by number */
+	LIST_BY_SCORE /* a sorted set, highest first */
 };
 
 struct list_page {

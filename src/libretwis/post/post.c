@@ -63,6 +63,7 @@
  *   PUBLISH live:AUTHOR look                        member/notify.c   reply
  *   PUBLISH live:NAMED look                         member/notify.c   @
  *   PUBLISH live:STARTER look                       member/notify.c   far
+ *   PUBLISH live:conversations ROOT                 member/notify.c   talk
  *
  * This is for an adopted database with the default limits, where data and bus
  * are one server, and for a form that is sent for the first time.  Otherwise

@@ -167,11 +167,15 @@ void posts_queue_rest(struct rt_pipe *p, struct post_load *l)
 }
 
 void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
-		     const char *list)
+		     const char *key, bool is_set)
 {
 	for (size_t i = 0; i + 1 < l->ids.n; i++)
-		if (posts_is_gone(&l->fields[i]))
-			rt_pipe_try(p, "LREM %s 1 " ID, list, l->ids.v[i]);
+		if (!posts_is_gone(&l->fields[i]))
+			continue;
+		else if (is_set)
+			rt_pipe_try(p, "ZREM %s " ID, key, l->ids.v[i]);
+		else
+			rt_pipe_try(p, "LREM %s 1 " ID, key, l->ids.v[i]);
 }
 
 /* ---- the last step -------------------------------------------------- */

@@ -71,12 +71,12 @@ void posts_queue_names(struct rt_pipe *p, const struct post_load *l);
 
 /*
  * In the same pipeline: queues the removal of entries whose posts are gone
- * from this list; except the last one, because the next page may begin after
- * it.  If Redis accepts no writes, they are not removed, and nothing else
+ * from this list, or set; except the last one, because the next page may begin
+ * after it.  If Redis accepts no writes, they are not removed, and nothing else
  * fails.
  */
 void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
-		     const char *list);
+		     const char *key, bool is_set);
 
 /*
  * Last step: adds the posts of the first `n` ids to `out`, in their order,

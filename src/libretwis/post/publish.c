@@ -1,5 +1,6 @@
 #include "libretwis/post/publish.h"
 
+#include "libretwis/member/notify.h"
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/delivery_job.h"
@@ -88,6 +89,7 @@ static void publish_job(struct rt_pipe *bus, const struct writing *w)
 	outbox_push(bus, w->author->id, w->id,
 		    w->once.is_first ? w->once.key : NULL);
 	recipients_notify(bus, &w->mentions, &w->told);
+	notify_conversation(bus, w->joins.root);
 }
 
 static void publish_deliver(struct rt *rt, struct arena *a,

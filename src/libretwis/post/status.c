@@ -8,6 +8,7 @@
  * old	the cookie is from PHP Retwis
  * ours	it is not
  * in	somebody is signed in
+ * mine	and has written the post
  * first	the page has no ?after=, or ?after=0
  * after	it has one, and begins after that post
  * reply	the post is a reply that this process has not shown yet
@@ -48,6 +49,8 @@
  *   HMGET user:LIKER username display        member/display_name.c  liked
  *   ZSCORE liked:ME POST                     post/status.c          in
  *   ZSCORE reposted:ME POST                  post/status.c          in
+ *   ZSCORE saved:ME POST                     post/status.c          in
+ *   HGET user:ME pinned                      post/status.c          mine
  *   ZSCORE left:ME ROOT                      post/status.c          root
  *   ZADD {seen}:due NX MS ...                patterns/delayed.c     daily
  *
@@ -70,8 +73,9 @@ struct status_load {
 	struct member_names names;
 	struct post_load post, others; /* the others of this page */
 	struct rt_ids likers;
-	const char *liked, *reposted; /* by the visitor */
-	const char *left;             /* when the visitor has left */
+	const char *liked, *reposted, *saved; /* by the visitor */
+	const char *pinned;                   /* what the visitor has pinned */
+	const char *left;                     /* when the visitor has left */
 
 	uint64_t read; /* conversation:ID of which post was read */
 	uint64_t after;
@@ -218,6 +222,9 @@ static void status_queue_visitor(struct rt_pipe *p, struct status_load *l)
 		return;
 	rt_pipe_str(p, &l->liked, "ZSCORE " KEY_LIKED " " ID, me, id);
 	rt_pipe_str(p, &l->reposted, "ZSCORE " KEY_REPOSTED " " ID, me, id);
+	rt_pipe_str(p, &l->saved, "ZSCORE " KEY_SAVED " " ID, me, id);
+	if (rt_u64(l->post.fields[0].user_id) == me)
+		rt_pipe_str(p, &l->pinned, "HGET " KEY_USER " pinned", me);
 	if (l->source.root)
 		rt_pipe_str(p, &l->left, "ZSCORE " KEY_LEFT " " ID, me,
 			    l->source.root);
@@ -342,6 +349,9 @@ static void status_fill_pages(struct rt_thread *t, const struct status_load *l)
 	if (end < l->thread.n)
 		t->later = l->thread.v[end - 1].id;
 	t->is_single = l->thread.n < 2;
+	for (size_t i = 0; i < l->thread.n; i++)
+		if (l->thread.v[i].id > t->newest)
+			t->newest = l->thread.v[i].id;
 }
 
 static void status_fill(struct arena *a, struct rt_status *s,
@@ -350,6 +360,8 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	s->post = status_pick(a, &l->post);
 	s->post.liked = l->liked;
 	s->post.reposted = l->reposted;
+	s->saved = l->saved;
+	s->pinned = s->post.id && rt_u64(l->pinned) == s->post.id;
 	for (size_t i = 0; i < l->likers.n; i++)
 		s->liker[i] = member_names_get(&l->names, l->likers.v[i]);
 	status_fill_thread(a, s, l);

@@ -147,7 +147,7 @@ static enum rt_err export_list(struct rt_export *e, struct arena *a,
 /* ---- sorted sets ---------------------------------------------------- */
 
 /*
- * Likes, follows, notices and the archive are read by their scores, which do
+ * Likes, saved posts, follows, notices and the archive are read by their scores, which do
  * not change when other entries come or go.
  */
 
@@ -224,7 +224,7 @@ static bool export_parse_mark(struct rt_export *e, struct rt_pipe *p,
 	struct notice notice = { .by = rt_u64(entry[0]) };
 
 	*m = (struct rt_export_mark){ .time = clock_stored(rt_u64(entry[1])) };
-	if (e->part == RT_EXPORT_LIKES) {
+	if (e->part == RT_EXPORT_LIKES || e->part == RT_EXPORT_SAVED) {
 		m->post = rt_u64(entry[0]);
 		rt_pipe_str(p, &m->name, "HGET " KEY_POST " username",
 			    m->post);

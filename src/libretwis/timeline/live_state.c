@@ -2,7 +2,10 @@
  * What is really new, for open pages: retwis-live reads it after a
  * notification, which only says that something may have changed (notify.h).
  */
+#include <string.h>
+
 #include "libretwis/member/session.h"
+#include "libretwis/post/conversation.h"
 #include "libretwis/post/posts.h"
 #include "redis/ids.h"
 #include "redis/async_client.h"
@@ -24,10 +27,11 @@ struct live_query {
 	struct rt_live_state *state;
 	size_t n;
 	struct live_session *reads;
+	struct rt_live_lists *lists;
 	struct rt_ids timeline;
-	struct rt_newest *newest;
-	struct id_list new; /* counted, unless they are gone */
-	uint64_t *author;   /* of `new`; 0: gone */
+	struct rt_texts *entries; /* of each conversation, the newest first */
+	struct id_list new;       /* counted, unless they are gone */
+	uint64_t *author;         /* of `new`; 0: gone */
 	void (*done)(void *who, enum rt_err err);
 	void *who;
 };
@@ -74,6 +78,17 @@ static void live_state_remove(struct arena *a, struct rt_newest *list,
 	list->n = n;
 }
 
+static void live_state_remove_all(struct live_query *l, struct rt_ids gone)
+{
+	struct rt_live_lists *lists = l->lists;
+
+	for (size_t i = 0; i < l->n; i++)
+		live_state_remove(l->a, &l->state[i].home, gone);
+	for (size_t i = 0; i < lists->conversations; i++)
+		live_state_remove(l->a, &lists->conversation[i].replies, gone);
+	live_state_remove(l->a, &lists->timeline, gone);
+}
+
 static void live_state_finish(void *arg)
 {
 	struct live_query *l = arg;
@@ -82,10 +97,8 @@ static void live_state_finish(void *arg)
 
 	if (!err)
 		gone = live_state_gone(l);
-	for (size_t i = 0; gone.n && i < l->n; i++)
-		live_state_remove(l->a, &l->state[i].home, gone);
 	if (gone.n)
-		live_state_remove(l->a, l->newest, gone);
+		live_state_remove_all(l, gone);
 	l->done(l->who, err);
 }
 
@@ -94,7 +107,9 @@ static void live_state_read_for_new(struct live_query *l)
 {
 	struct rt_pipe *p = &l->pipe;
 
-	live_state_add_new(l, l->newest);
+	live_state_add_new(l, &l->lists->timeline);
+	for (size_t i = 0; i < l->lists->conversations; i++)
+		live_state_add_new(l, &l->lists->conversation[i].replies);
 	for (size_t i = 0; i < l->n; i++)
 		live_state_add_new(l, &l->state[i].home);
 	ids_sort(&l->new);
@@ -110,6 +125,35 @@ static void live_state_set(struct rt_newest *list, struct rt_ids ids)
 {
 	list->id = ids.v;
 	list->n = ids.n;
+}
+
+/* "ID PARENT"; if the reply was deleted, a word follows. */
+static bool live_state_read_entry(const char *entry, uint64_t *id)
+{
+	const char *last = strrchr(entry, ' ');
+
+	return digits_read(&entry, id) && last &&
+	       strcmp(last + 1, CONVERSATION_GONE) != 0;
+}
+
+static struct rt_ids live_state_replies(struct arena *a,
+					struct rt_texts entries)
+{
+	struct rt_ids ids = { .v = arena_alloc(a, entries.n * sizeof *ids.v) };
+
+	for (size_t i = 0; i < entries.n; i++)
+		ids.n += live_state_read_entry(entries.v[i], &ids.v[ids.n]);
+	return ids;
+}
+
+static void live_state_parse_lists(struct live_query *l)
+{
+	struct rt_live_lists *lists = l->lists;
+
+	live_state_set(&lists->timeline, l->timeline);
+	for (size_t i = 0; i < lists->conversations; i++)
+		live_state_set(&lists->conversation[i].replies,
+			       live_state_replies(l->a, l->entries[i]));
 }
 
 static void live_state_parse(void *arg)
@@ -132,8 +176,20 @@ static void live_state_parse(void *arg)
 		live_state_set(&l->state[i].home,
 			       user.id ? l->reads[i].home : none);
 	}
-	live_state_set(l->newest, l->timeline);
+	live_state_parse_lists(l);
 	live_state_read_for_new(l);
+}
+
+static void live_state_queue_lists(struct rt_pipe *p, struct live_query *l)
+{
+	const struct rt_live_lists *lists = l->lists;
+
+	rt_pipe_ids(p, &l->timeline, RT_LIVE_POSTS,
+		    "LRANGE " KEY_TIMELINE " 0 %d", RT_LIVE_POSTS - 1);
+	for (size_t i = 0; i < lists->conversations; i++)
+		rt_pipe_texts(p, &l->entries[i], RT_LIVE_POSTS,
+			      "ZREVRANGE " KEY_CONVERSATION " 0 %d",
+			      lists->conversation[i].root, RT_LIVE_POSTS - 1);
 }
 
 static void live_state_check(void *arg)
@@ -156,8 +212,7 @@ static void live_state_check(void *arg)
 				    "LRANGE " KEY_POSTS " 0 %d", r->session.id,
 				    RT_LIVE_POSTS - 1);
 	}
-	rt_pipe_ids(p, &l->timeline, RT_LIVE_POSTS,
-		    "LRANGE " KEY_TIMELINE " 0 %d", RT_LIVE_POSTS - 1);
+	live_state_queue_lists(p, l);
 	async_client_send(l->q, p, live_state_parse, l);
 }
 
@@ -180,7 +235,7 @@ void rt_live_close(struct async_client *q)
 
 void rt_live_state(struct async_client *q, struct arena *a,
 		   struct rt_live_state *state, size_t n,
-		   struct rt_newest *timeline,
+		   struct rt_live_lists *lists,
 		   void (*done)(void *who, enum rt_err err), void *who)
 {
 	struct live_query *l = arena_alloc(a, sizeof *l);
@@ -189,10 +244,11 @@ void rt_live_state(struct async_client *q, struct arena *a,
 				  .a = a,
 				  .state = state,
 				  .n = n,
-				  .newest = timeline,
+				  .lists = lists,
 				  .done = done,
 				  .who = who };
 	l->reads = arena_alloc(a, n * sizeof *l->reads);
+	l->entries = arena_alloc(a, lists->conversations * sizeof *l->entries);
 	rt_end_request(async_client_rt(q));
 	rt_pipe_begin_lenient(&l->pipe, async_client_rt(q), a);
 	for (size_t i = 0; i < n; i++) {

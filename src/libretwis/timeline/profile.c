@@ -19,6 +19,8 @@ struct profile_load {
 	struct page_fill fill;
 	struct rt_ids reposts; /* an original, its repost, the next ... */
 	bool ends_here;        /* the list has no further page */
+	uint64_t pinned_id;
+	struct post_load pinned;
 	struct archive_page archive;
 };
 
@@ -169,6 +171,25 @@ static enum rt_err profile_read_archive(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+/* Only on the first page, and not in feeds. */
+static bool profile_shows_pinned(const struct profile_load *l)
+{
+	struct rt_place here = l->fill.page.here;
+
+	return !here.start && !here.after && !here.n;
+}
+
+/* Without a pinned post this queues nothing. */
+static void profile_queue_pinned(struct rt_pipe *p, struct profile_load *l)
+{
+	struct rt_ids ids = { .v = &l->pinned_id };
+
+	l->pinned_id = rt_u64(l->member.fields.pinned);
+	ids.n = l->pinned_id && profile_shows_pinned(l);
+	posts_queue(p, &l->pinned, l->member.visitor.id, &l->member.names,
+		    ids);
+}
+
 static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 				      struct profile_load *l)
 {
@@ -179,6 +200,7 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	member_finish(&p, &l->member);
 	page_fill_queue(&p, f, l->member.visitor.id);
+	profile_queue_pinned(&p, l);
 	if (l->reposts.n)
 		profile_queue_originals(&p, &f->load[0], l->reposts);
 	l->ends_here = profile_ends_here(l);
@@ -189,6 +211,7 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	member_queue_known(&p, &l->member);
+	posts_queue_names(&p, &l->pinned);
 	page_fill_queue_rest(&p, f);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -197,6 +220,23 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, f)))
 		return err;
 	return profile_read_archive(rt, a, l);
+}
+
+/* Also as a repost of the member's own, a post is not shown a second time. */
+static void profile_put_pinned(struct arena *a, const struct profile_load *l,
+			       struct rt_posts *posts)
+{
+	struct rt_posts all = { .v = arena_alloc(a, (posts->n + 1) *
+							    sizeof *all.v) };
+
+	if (!posts_pick(a, &l->pinned, 1, 1, &all) || !all.n ||
+	    all.v[0].user_id != l->member.id || all.v[0].id != l->pinned_id)
+		return;
+	all.v[0].pinned = true;
+	for (size_t i = 0; i < posts->n; i++)
+		if (posts->v[i].id != l->pinned_id)
+			all.v[all.n++] = posts->v[i];
+	*posts = all;
 }
 
 /* `older` is a place in the list that was searched. */
@@ -214,6 +254,7 @@ static enum rt_err profile_fill(struct rt *rt, struct arena *a,
 		return err;
 	r->member = member_parse(rt, a, &l->member);
 	r->posts = l->fill.posts;
+	profile_put_pinned(a, l, &r->posts);
 	r->older = l->adopted ? l->fill.next : older;
 	if (!r->older.start)
 		r->archive = archive_parse(a, &l->archive, r->member.id,

@@ -97,6 +97,8 @@ async function likeAndRepost({ anna, ben, fresh, long }, url) {
 		await visitor.post('/act', { like: 30 });
 	for (let id = 1; id <= 12; id++)
 		await ben.post('/act', { like: id });
+	for (let id = 1; id <= 12; id++)
+		await ben.post('/act', { save: id });
 	await fresh.post('/act', { unlike: 30 });
 	for (const [visitor, id] of [[long, 30], [hostile, 31], [anna, 29],
 		[ben, 3], [anna, 28]])

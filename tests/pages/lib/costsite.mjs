@@ -47,6 +47,7 @@ class Site {
 		await this.cleo.write('between @carl');
 		for (const visitor of [this.cleo, this.anna])
 			await visitor.post('/act', { like: id });
+		await this.anna.post('/act', { save: id });
 		await this.cleo.post('/act', { repost: id });
 	}
 
@@ -200,6 +201,10 @@ export const before = {
 		[site.places.HERS] = await site.redis('LRANGE',
 			`own:${site.ids.anna}`, 0, 0);
 	},
+	// Ben has pinned his first post.
+	pinned: async ({ redis, ids }) => redis('HSET', `user:${ids.ben}`,
+		'pinned', (await redis('LRANGE', `own:${ids.ben}`, -1, -1))[0]),
+	unpinned: ({ redis, ids }) => redis('HDEL', `user:${ids.ben}`, 'pinned'),
 	// Nobody has that name yet.
 	name: (site) => {
 		site.names = (site.names ?? 0) + 1;
