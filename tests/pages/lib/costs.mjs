@@ -45,12 +45,12 @@ notifications  GET /notifications                    no notice            200   
 notifications  GET /notifications                    unread               200    3/7    3/47   3/47   4
 notifications  GET /notifications                    read                 200    2/6    2/46   2/46   3
 search         GET /search?q=                        -                    200    1/4     1/4    1/4   2
-search         GET /search?q=nobody                  -                    200    1/6     1/6    1/6   2
-search         GET /search?q=ben                     -                    200    2/8     2/8    2/8   3
-search         GET /search?q=%23counted              -                    200    2/6     2/6    2/6   3
-search         GET /search?q=many                    -                    200    1/6    2/23   2/23   2
-search         GET /search?q=@many                   -                    200    1/5    2/14   2/14   2
-search         GET /search?q=between+carl            -                    200    1/5    2/14   2/14   2
+search         GET /search?q=nobody                  -                    200    1/8     1/8    1/8   2
+search         GET /search?q=ben                     -                    200   2/10    2/10   2/10   3
+search         GET /search?q=%23counted              -                    200   4/14    4/27   3/26   5
+search         GET /search?q=many                    -                    200    1/8    2/25   2/25   2
+search         GET /search?q=@many                   -                    200    1/7    2/16   2/16   2
+search         GET /search?q=between+carl            -                    200   4/16    4/29   3/28   5
 timeline       GET /timeline.atom                    -                    200   3/26    3/81   3/67   4
 profile        GET /@ben.atom                        -                    200   3/10    3/58   2/56   4
 profile        GET /@cleo.atom                       -                    200   4/15    4/84   3/81   5
@@ -67,8 +67,8 @@ act            POST /act like=NEWEST                 -                    303   
 act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
 act            POST /act repost=NEWEST               -                    303   7/24    7/24      -  12
 act            POST /act unrepost=NEWEST             -                    303   6/22    6/22      -  11
-delete         POST /delete id=HERS                  alone                303   5/19    5/19      -  10
-delete         POST /delete id=HERS                  hers                 303   6/16    6/16      -   9
+delete         POST /delete id=HERS                  alone                303   5/22    5/22      -  10
+delete         POST /delete id=HERS                  hers                 303   6/19    6/19      -   9
 follow         POST /follow follow=CARL              home                 303  14/27  15/110      -  17
 follow         POST /follow unfollow=CARL            home                 303  13/25  14/107      -  16
 feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
