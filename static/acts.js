@@ -8,7 +8,8 @@
 "use strict";
 
 (function () {
-	const FORMS = "form[action='/act'], form[action='/follow']";
+	const BUTTONS = "form[action='/act'] .acts button, " +
+		"form[action='/follow'] button";
 	const UNREACHABLE = "The site can't be reached. Try again in a moment.";
 	let isPlain = false, said = null;
 
@@ -168,7 +169,7 @@
 		const { target, submitter } = event;
 
 		if (isPlain || !submitter || !submitter.name ||
-			!target.matches(FORMS))
+			!submitter.matches(BUTTONS))
 			return;
 		event.preventDefault();
 		if (!submitter.hasAttribute("aria-busy"))

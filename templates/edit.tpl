@@ -5,13 +5,16 @@
 <p class="hello" role="status">{{NOTE}}</p>
 {{/NOTE}}
 {{#CHANGED}}
-<p class="hello" role="alert">This post has changed meanwhile. Below it is your
-text: save it again if you want it to replace the present one.</p>
+<p class="hello" role="alert">This post has changed meanwhile. Your text is
+below the present one: save it again if you want it to replace that.</p>
 <p class="context" id="present">The post as it is now</p>
 <blockquote class="quoted" aria-labelledby="present">
 {{>TEXT}}
 </blockquote>
 {{/CHANGED}}
+{{#UNTIL}}
+<p>You can change it until {{TIME}}. It will be marked as edited.</p>
+{{/UNTIL}}
 <form class="edit" method="post" action="/edit">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="version" value="{{VERSION}}">
@@ -56,9 +59,6 @@ text: save it again if you want it to replace the present one.</p>
 {{/SCHEDULED}}
 <button type="submit" data-busy="Saving…">Save</button>
 </form>
-{{#UNTIL}}
-<p class="hint">You can change it until {{TIME}}. It will be marked as edited.</p>
-{{/UNTIL}}
 {{#PUBLISHED}}
 {{#SIGNED_IN}}
 <p class="aside"><a href="/@{{ME:x-path}}/{{ID}}">Leave it as it is</a></p>

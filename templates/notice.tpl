@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}">
+<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#CONVERSATION}}of-reply{{/CONVERSATION}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}"{{#PLACE}} id="p{{ID}}"{{/PLACE}}>
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 <p><span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}{{#LINK}}<a href="/@{{NAME:x-path}}">{{/LINK}}{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}{{#LINK}}</a>{{/LINK}}{{/WHO}}{{#OTHERS}} and {{#ALL}}<a href="/@{{ME:x-path}}/followers">{{/ALL}}{{OTHERS}} other{{#SOME}}s{{/SOME}}{{#ALL}}</a>{{/ALL}}{{/OTHERS}}
 {{#MENTION}}
@@ -8,6 +8,9 @@ mentioned you
 {{#REPLY}}
 replied to you
 {{/REPLY}}
+{{#CONVERSATION}}
+replied in a conversation you started
+{{/CONVERSATION}}
 {{#LIKE}}
 liked your post
 {{/LIKE}}
@@ -33,6 +36,13 @@ is your name here, because the one you had was taken
 </span>
 <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{#POST}}
-<a class="quote" href="/@{{NAME:x-path}}/{{ID}}" dir="auto">{{WORDS}}</a>
+<a class="quote" href="/@{{NAME:x-path}}/{{ID}}"{{#NAMED}} id="words{{ID}}"{{/NAMED}} dir="auto">{{WORDS}}</a>
 {{/POST}}
+{{#LEAVE}}
+<button type="submit" class="plain" name="leave" value="{{ID}}" aria-describedby="words{{ID}}">Leave this conversation</button>
+{{/LEAVE}}
+{{#JOIN}}
+<p class="hint">You've left this conversation.
+<button type="submit" class="plain" name="join" value="{{ID}}" aria-describedby="words{{ID}}">Join again</button></p>
+{{/JOIN}}
 </li>

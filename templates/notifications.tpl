@@ -3,11 +3,18 @@
 <h1>Notifications</h1>
 {{#EMPTY}}
 <div class="empty">
-<p>Nothing yet. When someone mentions or follows you, or replies to, likes or
-reposts one of your posts, you'll see it here.</p>
+<p>Nothing yet. When someone mentions or follows you, replies in a conversation
+you started, or replies to, likes or reposts one of your posts, you'll see it
+here.</p>
 <p><a class="button" href="/timeline">Find people</a></p>
 </div>
 {{/EMPTY}}
+{{! Some browsers know a button only inside its form. }}
+{{#NOTICES}}
+<form method="post" action="/act">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="back" value="/notifications">
+{{/NOTICES}}
 {{#LIST}}
 <section{{#NEW}} class="new" aria-labelledby="new"{{/NEW}}{{#EARLIER}} aria-labelledby="earlier"{{/EARLIER}}>
 {{#NEW}}
@@ -21,4 +28,7 @@ reposts one of your posts, you'll see it here.</p>
 </ul>
 </section>
 {{/LIST}}
+{{#NOTICES}}
+</form>
+{{/NOTICES}}
 </div>

@@ -9,7 +9,7 @@
 <a class="when" href="/@{{NAME:x-path}}/{{ID}}"
 ><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></a>
 {{#EDITED}}
-<span class="when">edited{{#AT}} <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>{{/AT}}</span>
+<span class="when">(edited{{#AT}} <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>{{/AT}})</span>
 {{/EDITED}}
 </div>
 {{#REPLY}}

@@ -57,10 +57,11 @@ struct rt_adopted {
 
 /*
  * Adopts a classic database, or what PHP Retwis wrote since the last adoption:
- * fills own:, `names`, `members` and the index of words, and sets `layout`.  From then on home
- * timelines are a cache and expire.  Also removes the display names that an
- * earlier Retwis copied into posts.  Nothing else is deleted.  RT_FOREIGN,
- * before anything is written, if rt_foreign() gives a reason.
+ * fills own:, `names`, `members` and the index of words, and sets `layout`.
+ * From then on home timelines are a cache and expire.  Gives older posts their
+ * conversations.  Also removes the display names that an earlier Retwis copied
+ * into posts.  Nothing else is deleted.  RT_FOREIGN, before anything is
+ * written, if rt_foreign() gives a reason.
  */
 enum rt_err rt_adopt(struct rt *rt,
 		     void (*tell)(uint64_t done, uint64_t total),

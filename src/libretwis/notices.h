@@ -10,6 +10,7 @@
 enum rt_notice_kind {
 	RT_NOTICE_MENTION,
 	RT_NOTICE_REPLY,
+	RT_NOTICE_CONVERSATION, /* a reply in one that the member began */
 	RT_NOTICE_LIKE,
 	RT_NOTICE_REPOST,
 	RT_NOTICE_FOLLOW,
@@ -26,6 +27,7 @@ struct rt_notice {
 	bool is_new;         /* not yet read */
 	time_t time;         /* of the latest */
 	struct rt_post post; /* id 0: not about a post */
+	bool has_left;       /* the member, the post's conversation */
 	uint64_t n;          /* how many members did so */
 	uint64_t by;         /* the latest of them */
 	size_t names;        /* how many are in `who`, at least one */

@@ -20,12 +20,12 @@ struct rt_post {
 	uint64_t replies;       /* how many there are */
 	uint64_t reply_to;      /* the post that this one answers, or 0 */
 	const char *reply_name; /* the author of that post, or NULL */
-	uint64_t root;          /* with which its conversation began, or 0 */
 	uint64_t likes, reposts;
 	bool liked, reposted; /* by the visitor */
 	const char *reposter; /* whose repost shows it, or NULL */
 	const char *reposter_display;
 	const char *origin; /* in an archive: the file's id, or NULL */
+	uint64_t root;      /* with which its conversation began, or 0 */
 };
 
 struct rt_posts {
@@ -203,5 +203,16 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);
 enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
 			const struct rt_user *me, uint64_t post);
+
+/*
+ * Leave the conversation that a post belongs to, and join it again.  A member
+ * who has left is told only of posts that mention the member by name.  A member
+ * who has left 500 others since is told again.  RT_NOT_FOUND for a post that is
+ * gone, and for one without a `root`.  Two round trips.
+ */
+enum rt_err rt_leave_conversation(struct rt *rt, struct arena *a,
+				  const struct rt_user *me, uint64_t post);
+enum rt_err rt_join_conversation(struct rt *rt, struct arena *a,
+				 const struct rt_user *me, uint64_t post);
 
 #endif

@@ -4,6 +4,8 @@
  *   unlike         or the one not to like any more
  *   repost         or the one to repost to the member's followers
  *   unrepost       or the one whose repost to remove
+ *   leave          or the one whose conversation to leave
+ *   join           or the one whose conversation to join again
  *   back           the page on which the button was pressed
  *   csrf           see rt_csrf()
  *
@@ -31,6 +33,8 @@ static const struct act_button {
 	{ "unlike", rt_unlike },
 	{ "repost", rt_repost },
 	{ "unrepost", rt_unrepost },
+	{ "leave", rt_leave_conversation },
+	{ "join", rt_join_conversation },
 };
 
 /* The first button that the form has, or NULL. */

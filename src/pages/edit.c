@@ -31,29 +31,33 @@ const char *const page_templates[] = {
 static void refuse_edit(struct req *q, int status, const char *back,
 			const char *heading, const char *message)
 {
-	struct tpl *t = page_begin(q, "unsaved.tpl", heading), *to;
+	const char *id = q->is_post ? req_field(q, "id") : req_query(q, "id");
+	struct tpl *t = page_begin(q, "unsaved.tpl", heading);
 
 	tpl_set(t, "HEADING", heading);
 	tpl_set(t, "MESSAGE", message);
 	if (*req_field(q, "status"))
 		tpl_set(tpl_section(t, "TYPED"), "STATUS",
 			rt_text_clean(q->a, req_field(q, "status")));
-	to = tpl_section(t, back);
-	tpl_set(to, "ID",
-		q->is_post ? req_field(q, "id") : req_query(q, "id"));
+	tpl_set(tpl_section(t, back), "ID", id ? id : "");
 	page_end(q, status);
 }
 
-static const char *edit_limit(struct req *q)
+static void refuse_late_edit(struct req *q)
 {
 	unsigned n = q->conf->edit_minutes;
 
-	if (!n)
-		return "On this site posts can't be changed.";
-	return arena_printf(q->a,
-			    "A post can be changed for %u minute%s after it "
-			    "was written. You can still delete it.",
-			    n, n == 1 ? "" : "s");
+	if (n)
+		refuse_edit(q, 403, "PUBLISHED",
+			    "It's too late to change this post",
+			    arena_printf(q->a,
+					 "A post can be changed for %u "
+					 "minute%s after it was written. You "
+					 "can still delete it.",
+					 n, n == 1 ? "" : "s"));
+	else
+		refuse_edit(q, 403, "PUBLISHED", "Posts can't be changed here",
+			    "You can delete a post, and write another one.");
 }
 
 /* Returns whether there was no error. */
@@ -63,9 +67,7 @@ static bool edit_is_ok(struct req *q, enum rt_err err)
 		refuse_edit(q, 403, "GONE", "That isn't your post",
 			    "Only the member who wrote a post can change it.");
 	else if (err == RT_LATE)
-		refuse_edit(q, 403, "PUBLISHED",
-			    "It's too late to change this post",
-			    edit_limit(q));
+		refuse_late_edit(q);
 	else if (err == RT_NOT_FOUND && q->is_post)
 		refuse_edit(q, 404, "GONE", "This post is gone",
 			    "It has been deleted meanwhile.");

@@ -3,6 +3,9 @@
  *                      who liked or reposted one of the member's posts: the
  *                      newest first, and new ones are marked.
  *
+ * A notice of a post that is in a conversation has a button to leave that, and
+ * all notices are in one form for it.
+ *
  * Viewing the page marks them as read, but neither HEAD nor a browser that
  * prefetches the page does.
  *
@@ -61,6 +64,24 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 		show_notice_others(t, n, n->n - shown, me);
 }
 
+/* That of a like or a repost is about a post, and not about what it says. */
+static bool notice_is_of_conversation(const struct rt_notice *n)
+{
+	return n->post.root &&
+	       (n->kind == RT_NOTICE_MENTION || n->kind == RT_NOTICE_REPLY ||
+		n->kind == RT_NOTICE_CONVERSATION);
+}
+
+static void show_notice_leave(struct tpl *t, struct tpl *post,
+			      const struct rt_notice *n)
+{
+	long long id = (long long)n->post.id;
+
+	tpl_section(post, "NAMED");
+	tpl_set_int(tpl_section(t, "PLACE"), "ID", id);
+	tpl_set_int(tpl_section(t, n->has_left ? "JOIN" : "LEAVE"), "ID", id);
+}
+
 /* ---- a notice as HTML -------------------------------------------------- */
 
 /* Everything that a notice is rendered from, and thus its key. */
@@ -73,10 +94,15 @@ struct shown_notice {
 static void set_notice(struct arena *a, struct tpl *t, const void *what)
 {
 	static const char *const sections[] = {
-		[RT_NOTICE_MENTION] = "MENTION", [RT_NOTICE_REPLY] = "REPLY",
-		[RT_NOTICE_LIKE] = "LIKE",       [RT_NOTICE_REPOST] = "REPOST",
-		[RT_NOTICE_FOLLOW] = "FOLLOW",   [RT_NOTICE_ASK] = "ASK",
-		[RT_NOTICE_RESET] = "RESET",     [RT_NOTICE_ENTER] = "ENTER",
+		[RT_NOTICE_MENTION] = "MENTION",
+		[RT_NOTICE_REPLY] = "REPLY",
+		[RT_NOTICE_CONVERSATION] = "CONVERSATION",
+		[RT_NOTICE_LIKE] = "LIKE",
+		[RT_NOTICE_REPOST] = "REPOST",
+		[RT_NOTICE_FOLLOW] = "FOLLOW",
+		[RT_NOTICE_ASK] = "ASK",
+		[RT_NOTICE_RESET] = "RESET",
+		[RT_NOTICE_ENTER] = "ENTER",
 		[RT_NOTICE_NAME] = "RENAMED",
 	};
 	const struct shown_notice *s = what;
@@ -95,6 +121,8 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 	tpl_set(post, "NAME", n->post.name);
 	tpl_set_int(post, "ID", (long long)n->post.id);
 	tpl_set(post, "WORDS", s->words);
+	if (notice_is_of_conversation(n))
+		show_notice_leave(t, post, n);
 }
 
 /* Many notices may have the same second, each from a different member. */
@@ -115,8 +143,11 @@ static void set_notice_key(struct fragment_key *key,
 			   const struct shown_notice *s)
 {
 	const struct rt_notice *n = s->notice;
-	const uint64_t numbers[] = { n->kind, n->by, (uint64_t)n->time, n->n,
-				     n->post.id };
+	const uint64_t numbers[] = {
+		n->kind,    n->by,      (uint64_t)n->time,
+		n->n,       n->post.id, notice_is_of_conversation(n),
+		n->has_left
+	};
 
 	fragment_begin(key, notice_place(n));
 	fragment_add(key, numbers, sizeof numbers);
@@ -173,8 +204,7 @@ static void show_notices(struct req *q, const struct rt_notices *n)
 	tpl_section(q->root, "AT_NOTIFICATIONS");
 	for (size_t i = 0; i < n->n;)
 		i = show_list(q, t, n, i);
-	if (!n->n)
-		tpl_section(t, "EMPTY");
+	tpl_section(t, n->n ? "NOTICES" : "EMPTY");
 	page_end(q, 200);
 }
 

@@ -72,3 +72,25 @@ test('zone_tell: the first one is kept, and the time is returned', async () => {
 	assert.equal(zone, '+0100/+0200');
 	assert.equal(await redis('GET', 'zone'), '+0100/+0200');
 });
+
+const adoptRoot = script('host/adopt_root.lua');
+
+test('adopt_root: once, and only in a post', async () => {
+	assert.equal(await adoptRoot(['post:7'], 1, 2), 0);
+	assert.equal(await redis('EXISTS', 'post:7'), 0);
+	await redis('HSET', 'post:7', 'user_id', 3);
+	assert.equal(await adoptRoot(['post:7'], 1, 2), 1);
+	assert.deepEqual(await redis('HGETALL', 'post:7'),
+		['user_id', '3', 'root', '1', 'root_user_id', '2']);
+	assert.equal(await once(() => adoptRoot(['post:7'], 5, 6)), 0);
+	assert.equal(await redis('HGET', 'post:7', 'root'), '1');
+	// Nobody knows who began it.
+	await redis('HSET', 'post:8', 'user_id', 3);
+	assert.equal(await adoptRoot(['post:8'], 8, ''), 1);
+	assert.deepEqual(await redis('HGETALL', 'post:8'),
+		['user_id', '3', 'root', '8']);
+	// It is being deleted.
+	await redis('HSET', 'post:9', 'was_user_id', 3, 'gone', 1);
+	assert.equal(await adoptRoot(['post:9'], 1, 2), 0);
+	assert.equal(await redis('HEXISTS', 'post:9', 'root'), 0);
+});

@@ -26,6 +26,16 @@ test('notice_add: above all others, once, and above the mark', async () => {
 		'follow 0 3', '2000']);
 });
 
+test('notice_add: not beside another one of the same', async () => {
+	await redis('ZADD', key, 1000, 'reply 7 2');
+	await tell([key], 'mention 7 2', 2000, 200, 'seen', 'other 7 2',
+		'reply 7 2');
+	assert.deepEqual(await notices(), ['reply 7 2', '1000']);
+	await tell([key], 'mention 8 2', 2000, 200, 'seen', 'reply 8 2');
+	assert.deepEqual(await notices(), ['seen', '0', 'reply 7 2', '1000',
+		'mention 8 2', '2000']);
+});
+
 test('notice_add: a slow clock puts nothing below the mark', async () => {
 	await redis('ZADD', key, 5000, 'seen');
 	await tell([key], 'like 7 2', 1000, 200, 'seen');
@@ -59,6 +69,20 @@ test('notice_drop: whatever is of that kind', async () => {
 		['asked 0 3', 'reply 7 3', 'seen', 'ask']);
 	await drop(['notices:2'], '^ask ');
 	assert.equal(await redis('EXISTS', 'notices:2'), 0);
+});
+
+const retract = script('member/notice_retract.lua');
+
+test('notice_retract: only what was not read', async () => {
+	await redis('ZADD', key, 1, 'mention 7 3', 2, 'seen', 3, 'mention 8 3');
+	await once(() => retract.full([key], 'mention 7 3', 'seen'));
+	await once(() => retract.full([key], 'mention 8 3', 'seen'));
+	await retract([key], 'mention 9 3', 'seen');
+	assert.deepEqual(await redis('ZRANGE', key, 0, -1),
+		['mention 7 3', 'seen']);
+	await redis('ZREM', key, 'seen');
+	await retract([key], 'mention 7 3', 'seen');
+	assert.equal(await redis('EXISTS', key), 0);
 });
 
 // ---- the last visit --------------------------------------------------------

@@ -118,6 +118,35 @@ test('delayed_cancel: what waits, but not what is in hand', async () => {
 	assert.equal(await redis('EXISTS', ...own), 0);
 });
 
+const replace = script('patterns/delayed_replace.lua');
+
+test('delayed_replace: what waits, at once, but not what is in hand', async () => {
+	const by = ['1 hello', 'hello', '1 bye', 'bye', 900];
+
+	assert.equal(await replace(own, ...by), 0);
+	await add(own, 500, '1 hello', 'hello', 2);
+	await redis('ZADD', own[0], -5000, '1 hello');
+	const before = await digest();
+
+	assert.equal(await replace(own, ...by), 1);
+	assert.equal(await digest(), before);
+	await redis('ZADD', own[0], 500, '1 hello');
+	assert.equal(await replace(own, ...by), 2);
+	for (const [key, entry] of [[own[0], '1 bye'], [own[1], 'bye']])
+		assert.deepEqual(await redis('ZRANGE', key, 0, -1, 'WITHSCORES'),
+			[entry, '900']);
+	assert.equal(await replace(own, ...by), 0);
+	// Only another time.
+	await once(() => replace(own, '1 bye', 'bye', '1 bye', 'bye', 700));
+	assert.equal(await redis('ZSCORE', own[0], '1 bye'), '700');
+	// Workers have given up on it: it is due again.
+	await redis('ZREM', own[0], '1 bye');
+	assert.equal(await replace(own, '1 bye', 'bye', ...by.slice(0, 2), 800), 2);
+	assert.equal(await redis('ZSCORE', own[0], '1 hello'), '800');
+	assert.equal(await redis('ZCARD', own[1]), 1);
+	await redis('DEL', ...own);
+});
+
 const take = script('patterns/delayed_claim.lua');
 
 test('delayed_claim: what is due, and whose lease is over', async () => {

@@ -191,6 +191,126 @@ test('store_once: not over somebody else\'s, or another of one\'s own', async ()
 	}
 });
 
+test('store_once: one that was corrected is the same post', async () => {
+	await redis('HSET', 'post:7', 'user_id', 1, 'time', 5, 'body', 'right',
+		'edits', 1);
+	const form = (user, body, mentions) => store(['post:7'], 'body',
+		'user_id', user, 'time', 6, 'body', body, 'mentions', mentions);
+	const before = () => redis('HMGET', 'post:7', 'body', 'before',
+		'before_mentions');
+
+	assert.equal(await form(2, 'wrong', ''), -1);
+	assert.equal(await form(1, 'right', ''), '5');
+	assert.deepEqual(await before(), ['right', null, null]);
+	// What is about to follow from the form can be taken back.
+	assert.equal(await once(() => form(1, 'wrong', 'ben')), '5');
+	await once(() => form(1, 'bad', ''));
+	assert.deepEqual(await before(), ['right', 'wrong\x1fbad', 'ben']);
+	await redis('HSET', 'post:7', 'before', '');
+	await form(1, 'wrong', '');
+	assert.deepEqual(await before(), ['right', 'wrong', 'ben']);
+	assert.equal(await store(['post:7'], 'repost_of', 'user_id', 1, 'time', 6,
+		'repost_of', 3), -1);
+});
+
+const edit = script('post/edit.lua');
+
+// {word, and the hash afterwards}
+async function edited({ author = 1, version = 0, oldest = 5, now = 9,
+	body = 'new', mentions = '', most = 3 } = {}) {
+	const word = await edit(['post:7'], author, version, oldest, now, body,
+		mentions, most);
+
+	return [word, Object.fromEntries(pairs(await redis('HGETALL', 'post:7')))];
+}
+
+function pairs(flat) {
+	return flat.flatMap((field, i) => i % 2 ? [] : [[field, flat[i + 1]]]);
+}
+
+test('edit: text, mentions and version together', async () => {
+	await redis('HSET', 'post:7', 'user_id', 1, 'time', 5, 'body', 'old',
+		'mentions', 'ben');
+	const post = { user_id: '1', time: '5', edited: '9', before: 'old',
+		before_mentions: 'ben' };
+
+	assert.deepEqual(await edited(), ['done', { ...post, body: 'new',
+		edits: '1' }]);
+	assert.deepEqual(await edited(), ['same', { ...post, body: 'new',
+		edits: '1' }]);
+	assert.deepEqual(await edited({ version: 1, body: 'newer', now: 10,
+		mentions: 'cleo ann' }), ['done', { ...post, body: 'newer',
+		mentions: 'cleo ann', before: 'old\x1fnew', edits: '2',
+		edited: '10' }]);
+	assert.deepEqual(await edited({ version: 2, now: 11 }), ['done', { ...post,
+		body: 'new', before: 'old\x1fnew\x1fnewer',
+		before_mentions: 'ben cleo ann', edits: '3', edited: '11' }]);
+	assert.equal((await edited({ version: 3, body: 'x' }))[0], 'busy');
+	await redis('HSET', 'post:7', 'before', '');
+	assert.equal((await edited({ version: 3, body: 'x' }))[1].before, 'new');
+});
+
+test('edit: nothing changes for whoever may not', async () => {
+	assert.deepEqual(await edited(), ['gone', {}]);
+	await redis('HSET', 'post:7', 'user_id', 1, 'time', 5, 'body', 'old',
+		'edits', 2);
+	const before = await redis('HGETALL', 'post:7');
+
+	for (const [word, what] of [['denied', { author: 2 }],
+		['denied', { author: 2, body: 'old' }], ['late', { oldest: 6 }],
+		['late', { oldest: 6, version: 2 }], ['changed', { version: 1 }],
+		['changed', { version: '' }], ['same', { body: 'old' }]]) {
+		assert.equal((await edited(what))[0], word);
+		assert.deepEqual(await redis('HGETALL', 'post:7'), before);
+	}
+	await redis('HSET', 'post:7', 'repost_of', 3);
+	assert.equal((await edited({ version: 2 }))[0], 'gone');
+	await redis('DEL', 'post:7');
+	await redis('HSET', 'post:7', 'gone', 1, 'was_user_id', 1, 'was_body',
+		'old');
+	assert.equal((await edited())[0], 'gone');
+});
+
+const check = script('post/edit_check.lua');
+
+test('edit_check: what follows from the present text stays', async () => {
+	const ask = (body, mentions = '', version = '') =>
+		check(['post:7'], body, mentions, version);
+	const fields = () => redis('HMGET', 'post:7', 'before',
+		'before_mentions');
+
+	assert.equal(await ask('a'), 0);
+	assert.equal(await redis('EXISTS', 'post:7'), 0);
+	await redis('HSET', 'post:7', 'user_id', 1, 'body', 'c', 'edits', 2,
+		'before', 'a', 'before_mentions', 'ben');
+	for (const version of ['', 1, 3])
+		assert.equal(await ask('c', '', version), 1);
+	assert.deepEqual(await fields(), ['a', 'ben']);
+	assert.equal(await once(() => ask('b', 'cleo')), 2);
+	assert.equal(await ask('a', 'ben', 2), 2);
+	assert.deepEqual(await fields(), ['a\x1fb', 'ben cleo']);
+	assert.equal(await once(() => ask('c', '', 2)), 1);
+	assert.deepEqual(await fields(), ['', null]);
+	assert.equal(await ask('b'), 2);
+	assert.deepEqual(await fields(), ['b', null]);
+	await redis('HDEL', 'post:7', 'before');
+	assert.equal(await ask('c', '', 2), 1);
+	assert.deepEqual(await fields(), [null, null]);
+});
+
+const end = script('post/edit_forget.lua');
+
+test('edit_forget: only what is empty', async () => {
+	await redis('HSET', 'post:7', 'user_id', 1, 'before', 'a');
+	await end.full(['post:7']);
+	assert.equal(await redis('HGET', 'post:7', 'before'), 'a');
+	await redis('HSET', 'post:7', 'before', '');
+	await once(() => end.full(['post:7']));
+	assert.equal(await redis('HEXISTS', 'post:7', 'before'), 0);
+	await end(['post:8']);
+	assert.equal(await redis('EXISTS', 'post:8'), 0);
+});
+
 test('store_once: not what has been deleted', async () => {
 	await redis('HSET', 'post:7', 'gone', 1);
 	assert.equal(await once(() => store(['post:7'], 'body', 'user_id', 1)), 0);

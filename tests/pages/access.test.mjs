@@ -23,6 +23,7 @@ const table = {
 	act: { members: ['/act'] },
 	bio: { members: ['/bio'] },
 	delete: { members: ['/delete?id=1'] },
+	edit: { members: ['/edit?id=1'] },
 	export: { account: ['/account/export'] },
 	feed: { members: ['/feed'], all: ['/feed/x.atom'] },
 	follow: { members: ['/follow'] },

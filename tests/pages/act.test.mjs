@@ -86,7 +86,8 @@ test('a page without posts has no form for them', async () => {
 
 // ---- refusals -------------------------------------------------------------
 
-for (const button of ['like', 'unlike', 'repost', 'unrepost']) {
+for (const button of ['like', 'unlike', 'repost', 'unrepost', 'leave',
+	'join']) {
 	test(`${button} of a post that is just gone redirects silently`, async () => {
 		const id = await write(anna, 'Too late.');
 

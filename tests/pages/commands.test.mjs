@@ -116,6 +116,18 @@ test('a reply with a name and a tag', async () => {
 		['reply', 'talk', '@', '#']);
 });
 
+test('a reply in a conversation that somebody else began', async () => {
+	await dora.visitor.submit('/post', { status: 'who comes along?' });
+	const root = await newestOf(dora);
+
+	await ben.visitor.submit('/post', { status: 'I do', reply_to: root });
+	const reply_to = await newestOf(ben);
+
+	await writes(anna, { status: 'Me too', reply_to },
+		{ PARENT: reply_to, AUTHOR: ben.id, ROOT: root, STARTER: dora.id },
+		['reply', 'talk', 'far']);
+});
+
 test('a reply to a post of PHP Retwis, by somebody with its cookie', async () => {
 	await ben.visitor.submit('/post', { status: 'hello' });
 	const reply_to = await newestOf(ben);

@@ -81,6 +81,82 @@ test('you are notified of mentions, replies and followers', async () => {
 	assert.equal((await anna.get(`/@${ben.name}/${reply}`)).status, 200);
 });
 
+test('who began a conversation hears of all its replies', async () => {
+	const [anna, ben, carl] = [await newMember(), await newMember(),
+		await newMember()];
+	const post = await write(anna, 'Who comes along?');
+	const first = await write(ben, 'I do.', post);
+	const second = await write(carl, 'Me too!', first);
+	const page = await peek(anna);
+
+	assert.deepEqual(notices(page.text), [
+		{ text: `@${carl.name} replied in a conversation you started`,
+			isNew: true, words: 'Me too!', path: `/@${carl.name}/${second}` },
+		{ text: `@${ben.name} replied to you`, isNew: true,
+			words: 'I do.', path: `/@${ben.name}/${first}` },
+	]);
+	assert.equal(unread(page.text), '2');
+	assert.deepEqual(await texts(ben), [`@${carl.name} replied to you`]);
+	// Only those who took part.
+	assert.deepEqual(await texts(carl), []);
+	await carl.post('/delete', { id: second });
+	assert.equal(await unreadOf(anna), '1');
+});
+
+// The buttons of the notices, from the top: "leave 3".
+function buttons(text) {
+	return [...text.matchAll(/ name="(leave|join)" value="(\d+)"/g)]
+		.map(([, name, id]) => `${name} ${id}`);
+}
+
+test('a conversation can be left, and joined again', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+	const post = await write(anna, 'Who comes along?');
+	const first = await write(ben, 'I do.', post);
+	const tagged = await write(ben, `Hello @${anna.name}`);
+
+	await ben.follow(anna.name);
+	await ben.post('/act', { like: post });
+	let { text } = await anna.get(path);
+
+	assert.deepEqual(buttons(text), [`leave ${tagged}`, `leave ${first}`]);
+	const { location, status } = await anna.post('/act',
+		{ leave: first, back: path });
+
+	assert.deepEqual([status, location], [303, `${path}#p${first}`]);
+	({ text } = await anna.get(path));
+	assert.match(text, new RegExp(` id="p${first}"`));
+	assert.deepEqual(buttons(text), [`leave ${tagged}`, `join ${first}`]);
+	assert.match(text, /You've left this conversation\./);
+	// Only whoever names you is heard from then on.
+	await write(ben, 'Really.', first);
+	await write(ben, 'Really!', post);
+	assert.equal(await unreadOf(anna), '');
+	const again = await write(ben, `Really, @${anna.name}?`, post);
+
+	({ text } = await anna.get(path));
+	assert.deepEqual(buttons(text),
+		[`join ${again}`, `leave ${tagged}`, `join ${first}`]);
+	await anna.post('/act', { join: again, back: path });
+	({ text } = await anna.get(path));
+	assert.deepEqual(buttons(text),
+		[`leave ${again}`, `leave ${tagged}`, `leave ${first}`]);
+	await write(ben, 'Yes.', first);
+	assert.equal(await unreadOf(anna), '1');
+});
+
+test('what an older program wrote has no conversation to leave', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+	const post = await write(anna, 'Who comes along?');
+
+	await redis('HDEL', `post:${post}`, 'root');
+	await write(ben, 'I do.', post);
+	const { text } = await anna.get(path);
+
+	assert.equal(notices(text).length, 1);
+	assert.deepEqual(buttons(text), []);
+});
+
 test('looking marks them as read', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 

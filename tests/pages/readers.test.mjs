@@ -24,6 +24,7 @@ const shut = {
 	act: ['/act'],
 	bio: ['/bio'],
 	delete: ['/delete', '/delete?id=1'],
+	edit: ['/edit', '/edit?id=1', '/edit?scheduled=x'],
 	export: ['/account/export'],
 	feed: ['/feed', '/feed/', '/feed/0123456789abcdef0123456789abcdef.atom',
 		feed.replace('.atom', 'x.atom')],

@@ -72,6 +72,7 @@ test('from another site it does not even go home', async () => {
 const id = `${post}`;
 const like = () => redis('ZSCORE', `likes:${post}`, 1);
 const reposted = () => redis('ZSCORE', 'reposted:1', post);
+const left = () => redis('ZSCORE', 'left:1', post);
 const follows = () => redis('ZSCORE', 'following:1', benId);
 const feed = () => redis('HGET', 'user:1', 'feed');
 const last = () => redis('HGET', 'user:1', 'last');
@@ -83,6 +84,8 @@ const presses = [
 	['/act', { unlike: id, back: '/timeline?start=1&after=2' }, like, false],
 	['/act', { repost: id, back: '/' }, reposted, true],
 	['/act', { unrepost: id, back: '/' }, reposted, false],
+	['/act', { leave: id, back: '/notifications' }, left, true],
+	['/act', { join: id, back: '/notifications' }, left, false],
 	['/follow', { follow: benId }, follows, true],
 	['/follow', { unfollow: benId }, follows, false],
 	['/feed', { feed: 'new' }, feed, true],

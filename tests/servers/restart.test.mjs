@@ -86,7 +86,7 @@ const resetToken = `${'7'.repeat(32)}1`;
 // The address of each page, for the member Anna.
 const paths = { home: '/', register: '/register', login: '/login',
 	logout: '/logout', timeline: '/timeline', profile: '/@anna',
-	status: '/@anna/1', delete: '/delete?id=1', tag: '/tag/tag',
+	status: '/@anna/1', delete: '/delete?id=1', edit: '/edit?id=1', tag: '/tag/tag',
 	people: '/@anna/followers', bio: '/bio', search: '/search?q=an',
 	mentions: '/@anna/mentions',
 	likes: '/likes', notifications: '/notifications', feed: '/feed',

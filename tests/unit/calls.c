@@ -15,6 +15,8 @@ static const struct rt_user alice = {
 	.secret = "secret0of0alice",
 };
 
+static const struct rt_user writer = { .id = 2, .name = "bob" };
+
 static enum rt_err run_register(void *out)
 {
 	return rt_register(rt, &mem, "carol", "opensesame", out);
@@ -211,6 +213,18 @@ static enum rt_err run_unrepost(void *out)
 	return rt_unrepost(rt, &mem, &alice, 1);
 }
 
+static enum rt_err run_leave_conversation(void *out)
+{
+	(void)out;
+	return rt_leave_conversation(rt, &mem, &alice, 2);
+}
+
+static enum rt_err run_join_conversation(void *out)
+{
+	(void)out;
+	return rt_join_conversation(rt, &mem, &alice, 2);
+}
+
 static enum rt_err run_set_display(void *out)
 {
 	const char *problem;
@@ -255,6 +269,31 @@ static enum rt_err run_schedule_cancel(void *out)
 	(void)out;
 	err = rt_schedule_cancel(rt, &mem, 1, "token");
 	return err == RT_NOT_FOUND ? RT_OK : err;
+}
+
+static enum rt_err run_schedule_edit(void *out)
+{
+	const struct rt_schedule_edit edit = { "token", "x", "text", 2 };
+	enum rt_err err;
+
+	(void)out;
+	err = rt_schedule_edit(rt, &mem, &alice, &edit);
+	return err == RT_NOT_FOUND ? RT_OK : err;
+}
+
+static enum rt_err run_edit_begin(void *out)
+{
+	return rt_edit_begin(rt, &mem, &writer, 1, out);
+}
+
+static enum rt_err run_edit(void *out)
+{
+	const struct rt_edit edit = { .id = 1,
+				      .version = "0",
+				      .body = "ha #tag" };
+
+	(void)out;
+	return rt_edit(rt, &mem, &writer, &edit);
 }
 
 static enum rt_err run_schedule_run(void *out)
@@ -313,6 +352,7 @@ const struct call calls[CALLS] = {
 	{ "feed", CALL_READS, run_feed, sizeof(struct rt_feed) },
 	{ "has feed", CALL_READS, run_has_feed, sizeof(bool) },
 	{ "notices", CALL_READS, run_notices, sizeof(struct rt_notices) },
+	{ "edit begin", CALL_READS, run_edit_begin, sizeof(struct rt_edit) },
 	{ "scheduled", CALL_READS, run_schedule_list,
 	  sizeof(struct rt_schedule) },
 	{ "likes", CALL_READS, run_likes, sizeof(struct rt_likes) },
@@ -327,15 +367,19 @@ const struct call calls[CALLS] = {
 	{ "unlike", CALL_FREES, run_unlike, 0 },
 	{ "repost", CALL_WRITES, run_repost, 0 },
 	{ "unrepost", CALL_FREES, run_unrepost, 0 },
+	{ "leave a conversation", CALL_WRITES, run_leave_conversation, 0 },
+	{ "join it again", CALL_FREES, run_join_conversation, 0 },
 	{ "set bio", CALL_WRITES, run_set_bio, 0 },
 	{ "set display", CALL_WRITES, run_set_display, 0 },
 	{ "schedule", CALL_WRITES, run_schedule, 0 },
 	{ "cancel", CALL_READS, run_schedule_cancel, 0 },
+	{ "edit scheduled", CALL_READS, run_schedule_edit, 0 },
 	{ "schedule run", CALL_WRITES, run_schedule_run, 0 },
 	{ "last seen", CALL_WRITES, run_set_last_seen, 0 },
 	{ "seen run", CALL_WRITES, run_seen_run, 0 },
 	{ "feed renew", CALL_WRITES, run_feed_renew, sizeof(const char *) },
 	{ "feed revoke", CALL_FREES, run_feed_revoke, 0 },
+	{ "edit", CALL_WRITES, run_edit, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
 	{ "register", CALL_WRITES, run_register, sizeof(struct rt_user) },
 	{ "sign in", CALL_WRITES, run_sign_in, sizeof(struct rt_user) },
@@ -349,14 +393,12 @@ const struct call calls[CALLS] = {
 
 void calls_members(void)
 {
-	struct rt_user bob;
-
 	unit_member("alice");
 	redis("HSET user:1 password opensesame feed %s",
 	      secret_digest(&mem, FEED_SECRET));
-	bob = unit_member("bob");
-	unit_post(&bob, "hi");
-	unit_reply(&bob, "ho #tag", 1);
+	unit_member("bob");
+	unit_post(&writer, "hi");
+	unit_reply(&writer, "ho #tag", 1);
 	/* So that there is something to take back. */
 	rt_repost(rt, &mem, &alice, 1);
 	/* For workers. */

@@ -259,6 +259,24 @@ TEST(a_post_that_is_being_deleted)
 	checked_clean("the bus has lost the job");
 }
 
+/* Until a worker has come, its tags are those of the text before. */
+TEST(a_post_that_was_corrected_just_now)
+{
+	const struct rt_user alice = { .id = 1, .name = "alice" };
+	const struct rt_edit edit = { 4, "0", "no more #tag, but #other", 0 };
+	char *body = strdup(redis("HGET post:4 body"));
+
+	redis("HSET post:4 time %lld", (long long)time(NULL));
+	assert_int_equal(RT_OK, rt_edit(rt, &mem, &alice, &edit));
+	assert_redis(body, "HGET post:4 before");
+	checked_clean("corrected");
+	assert_int_equal(RT_OK, rt_indexing_run(rt, &mem));
+	assert_redis("0", "HEXISTS post:4 before");
+	checked_clean("settled");
+	assert_redis("4", "LRANGE tag:other 0 -1");
+	free(body);
+}
+
 TEST(where_posts_are_missing)
 {
 	static const struct break_row table[] = {
@@ -777,6 +795,7 @@ int main(void)
 		SITE(keys_of_a_wrong_type),
 		SITE(tags_and_trends_of_a_wrong_type),
 		SITE(a_post_that_is_being_deleted),
+		SITE(a_post_that_was_corrected_just_now),
 		SITE(where_posts_are_missing),
 		SITE(a_young_post_in_no_list),
 		SITE(an_old_post_in_no_list),

@@ -134,6 +134,153 @@ TEST(a_member_who_leaves_takes_the_replies_along)
 	assert_redis("2 1 gone 3 2", "ZRANGE conversation:1 0 -1");
 }
 
+/* ---- who is told ------------------------------------------------------- */
+
+/* Who has which notices, without the mark. */
+static const char *told(const struct rt_user *who)
+{
+	const char *all = redis("ZRANGE notices:%d 1 -1", (int)who->id);
+
+	return all ? all : "";
+}
+
+TEST(the_author_the_mentioned_and_the_starter)
+{
+	struct rt_user dora = unit_member("dora");
+
+	unit_post(&alice, "one");
+	unit_reply(&bob, "two", 1);
+	assert_string_equal("reply 2 2", told(&alice));
+	unit_reply(&carol, "three, @dora", 2);
+	assert_string_equal("reply 2 2 conversation 3 3", told(&alice));
+	assert_string_equal("reply 3 3", told(&bob));
+	assert_string_equal("mention 3 3", told(&dora));
+	/* Nobody is told twice, and nobody of their own. */
+	unit_reply(&carol, "four, @alice and @bob", 2);
+	assert_string_equal("reply 2 2 conversation 3 3 mention 4 3",
+			    told(&alice));
+	assert_string_equal("reply 3 3 reply 4 3", told(&bob));
+	unit_reply(&alice, "five", 3);
+	assert_string_equal("reply 2 2 conversation 3 3 mention 4 3",
+			    told(&alice));
+	assert_string_equal("reply 5 1", told(&carol));
+}
+
+TEST(what_was_told_is_taken_back)
+{
+	assert_string_equal("reply 2 2 conversation 3 3 conversation 4 2",
+			    told(&alice));
+	delete_post(&carol, 3);
+	assert_string_equal("reply 2 2 conversation 4 2", told(&alice));
+	delete_post(&bob, 4);
+	delete_post(&bob, 2);
+	assert_string_equal("", told(&alice));
+}
+
+/* The author is gone, or nobody knows who it was. */
+TEST(no_starter_no_notice)
+{
+	delete_post(&alice, 1);
+	unit_reply(&bob, "five", 3);
+	assert_null(strstr(told(&alice), "conversation 5"));
+	redis("HSET post:1 user_id 3 time 1 body x username carol root 1");
+	unit_reply(&bob, "six", 3);
+	assert_null(strstr(told(&alice), "conversation 6"));
+	redis("HDEL post:3 root_user_id");
+	unit_reply(&bob, "seven", 3);
+	assert_null(strstr(told(&alice), "conversation 7"));
+	assert_redis("3", "ZSCORE conversation:1 %s", "3 2");
+	assert_redis("7", "ZSCORE conversation:1 %s", "7 3");
+}
+
+/* The page died, and the worker tells everybody. */
+TEST(the_sweep_tells_them_too)
+{
+	redis("HSET post:9 user_id 3 time 1 body @bob username carol "
+	      "mentions bob reply_to 4 reply_name bob root 1 root_user_id 1");
+	redis("SET next_post_id 9");
+	redis("ZADD outbox 1 9");
+	assert_int_equal(RT_OK, rt_outbox_sweep(rt, &mem));
+	assert_non_null(strstr(told(&alice), "conversation 9 3"));
+	assert_non_null(strstr(told(&bob), "reply 9 3"));
+	assert_null(strstr(told(&bob), "mention"));
+}
+
+/* ---- leaving ----------------------------------------------------------- */
+
+static void leave(const struct rt_user *who, uint64_t post)
+{
+	assert_int_equal(RT_OK, rt_leave_conversation(rt, &mem, who, post));
+}
+
+static void join(const struct rt_user *who, uint64_t post)
+{
+	assert_int_equal(RT_OK, rt_join_conversation(rt, &mem, who, post));
+}
+
+TEST(who_has_left_is_not_told)
+{
+	leave(&alice, 3);
+	leave(&bob, 1);
+	unit_reply(&carol, "five", 4);
+	assert_null(strstr(told(&alice), " 5 3"));
+	assert_null(strstr(told(&bob), " 5 3"));
+	/* Of what mentions them they are. */
+	unit_reply(&carol, "six, @alice and @bob", 4);
+	assert_non_null(strstr(told(&alice), "mention 6 3"));
+	assert_non_null(strstr(told(&bob), "mention 6 3"));
+	join(&alice, 4);
+	join(&bob, 2);
+	unit_reply(&carol, "seven", 4);
+	assert_non_null(strstr(told(&alice), "conversation 7 3"));
+	assert_non_null(strstr(told(&bob), "reply 7 3"));
+	assert_redis("0", "EXISTS left:1 left:2");
+}
+
+TEST(one_leaves_only_that_one)
+{
+	uint64_t other = unit_post(&alice, "another");
+
+	leave(&alice, 2);
+	leave(&alice, 4);
+	assert_redis("1", "ZRANGE left:1 0 -1");
+	assert_redis("0", "EXISTS left:2");
+	unit_reply(&bob, "well", other);
+	assert_non_null(strstr(told(&alice), "reply 6 2"));
+}
+
+TEST(not_of_what_is_no_conversation)
+{
+	redis("HSET post:8 user_id 1 time 1 body old username alice");
+	assert_int_equal(RT_NOT_FOUND,
+			 rt_leave_conversation(rt, &mem, &bob, 8));
+	assert_int_equal(RT_NOT_FOUND,
+			 rt_leave_conversation(rt, &mem, &bob, 99));
+	delete_post(&alice, 1);
+	assert_int_equal(RT_NOT_FOUND,
+			 rt_leave_conversation(rt, &mem, &bob, 1));
+	assert_int_equal(RT_NOT_FOUND,
+			 rt_join_conversation(rt, &mem, &bob, 1));
+	rt_repost(rt, &mem, &alice, 2);
+	assert_int_equal(RT_NOT_FOUND,
+			 rt_leave_conversation(rt, &mem, &bob, 9));
+	assert_redis("0", "EXISTS left:2");
+	/* But its beginning may be gone. */
+	leave(&bob, 2);
+	assert_redis("1", "ZRANGE left:2 0 -1");
+}
+
+TEST(the_oldest_is_dropped_after_500)
+{
+	redis("EVAL %s 1 left:2", "for i = 1, 500 do"
+				  " redis.call('ZADD', KEYS[1], i, 100 + i)"
+				  " end");
+	leave(&bob, 1);
+	assert_redis("500", "ZCARD left:2");
+	assert_redis("102", "ZRANGE left:2 0 0");
+	assert_redis("1", "ZRANGE left:2 -1 -1");
+}
+
 /* ---- what is cut off --------------------------------------------------- */
 
 /* The page died after the hash, and its parent was deleted since. */
@@ -201,6 +348,14 @@ int main(void)
 		TALK(what_others_answer_leaves_its_place),
 		TALK(a_conversation_outlives_its_beginning),
 		TALK(a_member_who_leaves_takes_the_replies_along),
+		MEMBERS(the_author_the_mentioned_and_the_starter),
+		TALK(what_was_told_is_taken_back),
+		TALK(no_starter_no_notice),
+		TALK(the_sweep_tells_them_too),
+		TALK(who_has_left_is_not_told),
+		TALK(one_leaves_only_that_one),
+		TALK(not_of_what_is_no_conversation),
+		TALK(the_oldest_is_dropped_after_500),
 		TALK(the_sweep_lets_it_join),
 		TALK(a_form_does_not_bring_it_back),
 		TALK(a_deletion_that_is_cut_off),

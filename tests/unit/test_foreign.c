@@ -126,6 +126,7 @@ static bool begins_on_the_bus(const struct call *call)
 {
 	return !strcmp(call->name, "scheduled") ||
 	       !strcmp(call->name, "cancel") ||
+	       !strcmp(call->name, "edit scheduled") ||
 	       !strcmp(call->name, "schedule run");
 }
 

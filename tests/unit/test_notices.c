@@ -48,8 +48,8 @@ static uint64_t unread(void)
 /* "like 1 3 dora alice carol*": kind, post, how many, who, and * if new. */
 static const char *line(const struct rt_notice *n)
 {
-	static const char *const kinds[] = { "mention", "reply", "like",
-					     "repost", "follow" };
+	static const char *const kinds[] = { "mention", "reply", "conversation",
+					     "like", "repost", "follow" };
 	const char *text = arena_printf(&mem, "%s %d %d", kinds[n->kind],
 					(int)n->post.id, (int)n->n);
 

@@ -131,11 +131,15 @@ static void derive_timeline(struct entries *to, const struct record *from)
 		ids_have(timeline, id);
 }
 
-/* PHP Retwis knows no tags, so its posts need not be in their lists. */
+/*
+ * PHP Retwis knows no tags, so its posts need not be in their lists.  Nor need
+ * one that was corrected just now: a worker has yet to move it.
+ */
 static void derive_tags(struct entries *to, const struct record *from)
 {
 	const union post_fields *post = &from->post;
-	bool must = post_is_listed(to, from) && post->username;
+	bool must =
+		post_is_listed(to, from) && post->username && !post->before;
 	const char *tag[TAGS_MAX];
 	size_t n;
 
@@ -347,6 +351,8 @@ bool derive_has(struct arena *a, const struct record *from,
 
 	if (!d->entries)
 		return !d->belongs || d->belongs(from, e);
+	if (e->in == ROW_TAG && from->post.before)
+		return true;
 	derive_into(&all, e->in, from);
 	for (size_t i = 0; i < all.n; i++)
 		if (subject_is(v[i].owner, e->owner) &&

@@ -26,8 +26,8 @@ void post_hash_queue(struct rt_pipe *p, union post_fields *h, uint64_t id)
 			  POST_USER_ID | POST_TIME | POST_BODY |
 				  POST_USERNAME | POST_REPLY_TO | POST_ROOT |
 				  POST_REPOST_OF | POST_REPLIES | POST_LIKES |
-				  POST_REPOSTS | POST_GONE | POST_WAS_USER_ID |
-				  POST_BEFORE);
+				  POST_REPOSTS | POST_BEFORE | POST_GONE |
+				  POST_WAS_USER_ID);
 }
 
 void post_author_queue(struct rt_pipe *p, union post_fields *h, uint64_t id)

@@ -1,12 +1,14 @@
 /*
  * Adopting a classic database: first the names, so that nobody new can
  * register one; then what each member wrote, which adopt_own() finds in the
- * home timelines; and only then `layout`, which permits trimming these.
+ * home timelines; and only then `layout`, which permits trimming these.  What
+ * nothing else waits for comes last, such as the conversations.
  *
  * Nothing is deleted except copies that nobody reads, and nothing is added
  * twice.  So an interrupted run can simply be repeated, and two runs at once
  * do no harm.
  */
+#include "libretwis/host/adopt_conversations.h"
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/post/indexing.h"
 #include "libretwis/post/recipients.h"
@@ -333,6 +335,7 @@ enum rt_err rt_adopt(struct rt *rt,
 	    !(err = wait_replicas_data(rt, &chunk)) &&
 	    !(err = layout_adopt(rt, &chunk)) &&
 	    !(err = adopt_timelines(rt, &chunk, members.ids)) &&
+	    !(err = adopt_conversations(rt, tell)) &&
 	    !(err = adopt_delete_earlier(rt, &chunk)) &&
 	    !(err = rt_sessions_claim(rt, &chunk))) {
 		sum.members = members.ids.n;

@@ -9,11 +9,16 @@
 #include "schema/key.h"
 
 static const char *const kinds[] = {
-	[RT_NOTICE_MENTION] = "mention", [RT_NOTICE_REPLY] = "reply",
-	[RT_NOTICE_LIKE] = "like",       [RT_NOTICE_REPOST] = "repost",
-	[RT_NOTICE_FOLLOW] = "follow",   [RT_NOTICE_ASK] = "ask",
-	[RT_NOTICE_RESET] = "reset",     [RT_NOTICE_ENTER] = "enter",
+	[RT_NOTICE_MENTION] = "mention",
+	[RT_NOTICE_REPLY] = "reply",
+	[RT_NOTICE_LIKE] = "like",
+	[RT_NOTICE_REPOST] = "repost",
+	[RT_NOTICE_FOLLOW] = "follow",
+	[RT_NOTICE_ASK] = "ask",
+	[RT_NOTICE_RESET] = "reset",
+	[RT_NOTICE_ENTER] = "enter",
 	[RT_NOTICE_NAME] = "name",
+	[RT_NOTICE_CONVERSATION] = "conversation",
 };
 
 static const char *notice_entry(struct arena *a, enum rt_notice_kind kind,
@@ -44,6 +49,21 @@ void notice_add(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 {
 	if (to && to != by)
 		notice_put(p, to, kind, post, by);
+}
+
+void notice_add_mention(struct rt_pipe *p, uint64_t to, uint64_t post,
+			uint64_t by)
+{
+	if (!to || to == by)
+		return;
+	rt_pipe(p,
+		"EVAL %s 1 " KEY_NOTICES " %s %lld %d " NOTICES_SEEN " %s %s",
+		NOTICE_TELL_LUA, to,
+		notice_entry(p->a, RT_NOTICE_MENTION, post, by),
+		notice_now_us(), NOTICES_CAP,
+		notice_entry(p->a, RT_NOTICE_REPLY, post, by),
+		notice_entry(p->a, RT_NOTICE_CONVERSATION, post, by));
+	rt_pipe_lenient(p);
 }
 
 void notice_add_name(struct rt_pipe *p, uint64_t to)

@@ -1,5 +1,5 @@
 -- Adds the entry ARGV[1] to the sorted set KEYS[1], above all others, unless
--- it is there already, and keeps the newest ARGV[3].
+-- it is there already, or one of ARGV[5], ... is, and keeps the newest ARGV[3].
 --
 -- Its score is the time ARGV[2] in microseconds, or one more than the highest
 -- score.  So a clock that is behind another machine's, or is set back, does
@@ -9,6 +9,9 @@
 local list, entry, now = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local cap, mark = ARGV[3], ARGV[4]
 if redis.call('ZSCORE', list, entry) then return end
+for i = 5, #ARGV do
+	if redis.call('ZSCORE', list, ARGV[i]) then return end
+end
 
 local top = redis.call('ZRANGE', list, -1, -1, 'WITHSCORES')[2]
 if top then now = math.max(now, top + 1) end

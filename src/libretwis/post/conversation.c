@@ -2,6 +2,8 @@
 
 #include "libretwis/post/conversation_add.lua.h"
 #include "libretwis/post/conversation_drop.lua.h"
+#include "base/clock.h"
+#include "libretwis/retwis.h"
 #include "schema/key.h"
 
 struct joined conversation_of(const union post_fields *post)
@@ -25,4 +27,53 @@ void conversation_drop(struct rt_pipe *p, uint64_t root, uint64_t id)
 	if (root)
 		rt_pipe(p, "EVAL %s 1 " KEY_CONVERSATION " " ID " %s",
 			CONVERSATION_DROP_LUA, root, id, CONVERSATION_GONE);
+}
+
+void conversation_queue_left(struct rt_pipe *p, uint64_t member, uint64_t root,
+			     const char **since)
+{
+	rt_pipe_str(p, since, "ZSCORE " KEY_LEFT " " ID, member, root);
+	rt_pipe_lenient(p);
+}
+
+/* ---- leaving --------------------------------------------------------- */
+
+static enum rt_err conversation_find(struct rt *rt, struct arena *a,
+				     uint64_t post, uint64_t *root)
+{
+	union post_fields fields;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	post_fields_queue(&p, &fields, post, POST_USER_ID | POST_ROOT);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	*root = fields.user_id ? rt_u64(fields.root) : 0;
+	return *root ? RT_OK : RT_NOT_FOUND;
+}
+
+enum rt_err rt_leave_conversation(struct rt *rt, struct arena *a,
+				  const struct rt_user *me, uint64_t post)
+{
+	uint64_t root;
+	struct rt_pipe p;
+	enum rt_err err = conversation_find(rt, a, post, &root);
+
+	if (err)
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZADD " KEY_LEFT " %s " ID, me->id, clock_score(a), root);
+	rt_pipe(&p, "ZREMRANGEBYRANK " KEY_LEFT " 0 %d", me->id,
+		-1 - LEFT_CAP);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err rt_join_conversation(struct rt *rt, struct arena *a,
+				 const struct rt_user *me, uint64_t post)
+{
+	uint64_t root;
+	enum rt_err err = conversation_find(rt, a, post, &root);
+
+	return err ? err : rt_do(rt, a, "ZREM " KEY_LEFT " " ID, me->id, root);
 }

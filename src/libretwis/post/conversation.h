@@ -36,6 +36,10 @@ struct joined conversation_of(const union post_fields *post);
  */
 void conversation_add(struct rt_pipe *p, struct joined to, uint64_t id);
 
+/* Queues the read of when that member left the conversation; NULL: never. */
+void conversation_queue_left(struct rt_pipe *p, uint64_t member, uint64_t root,
+			     const char **since);
+
 /*
  * Queues the command that takes out a reply which is being deleted, also while
  * memory is full.  An entry that others need is kept as "gone", and leaves with

@@ -16,7 +16,9 @@ if not is[1] or not is[2] then return 0 end
 
 local function add(field, old, new, mark)
 	old = old or ''
-	if (mark .. old .. mark):find(mark .. new .. mark, 1, true) then return end
+	if new == '' or (mark .. old .. mark):find(mark .. new .. mark, 1, true) then
+		return
+	end
 	redis.call('HSET', post, field, old == '' and new or old .. mark .. new)
 end
 
@@ -25,7 +27,7 @@ if is[2] ~= body then
 	add('before_mentions', is[5], mentions, ' ')
 	return 2
 end
-if version == is[3] and is[4] then
+if version == (is[3] or '0') and is[4] then
 	redis.call('HSET', post, 'before', '')
 	redis.call('HDEL', post, 'before_mentions')
 end

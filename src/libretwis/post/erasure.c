@@ -87,8 +87,9 @@ static void erasure_close(struct rt_pipe *p, struct erasure *e)
 	post_fields_queue(p, &e->fields, e->id,
 			  POST_WAS_USER_ID | POST_WAS_BODY | POST_REPLY_TO |
 				  POST_REPLY_NAME | POST_MENTIONS | POST_TIME |
+				  POST_ROOT | POST_ROOT_USER_ID |
 				  POST_REPOST_OF | POST_SCHEDULED |
-				  POST_USERNAME | POST_ROOT | POST_BEFORE |
+				  POST_USERNAME | POST_BEFORE |
 				  POST_BEFORE_MENTIONS);
 	rt_pipe_lenient(p);
 }
@@ -154,20 +155,6 @@ static void erasure_drop_from_tags(struct rt_pipe *p, struct erasure *e)
 		tags_drop(p, e->tags, body, e->fields.before, post);
 }
 
-/*
- * The names that its text mentions, and those of the texts that it had until
- * just now: nobody may have come to take these back yet.
- */
-static const char *erasure_names(struct arena *a, const union post_fields *f)
-{
-	const char *before = f->before_mentions;
-
-	if (!before || !*before)
-		return f->mentions;
-	return f->mentions ? arena_printf(a, "%s %s", f->mentions, before)
-			   : before;
-}
-
 static void erasure_drop_from_words(struct rt_pipe *p, const struct erasure *e)
 {
 	const union post_fields *f = &e->fields;
@@ -185,8 +172,7 @@ static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
 	erasure_drop_from_tags(p, e);
 	erasure_drop_from_words(p, e);
-	recipients_queue(p, &e->recipients, e->fields.reply_name,
-			 erasure_names(p->a, &e->fields));
+	recipients_queue(p, &e->recipients, &e->fields);
 	if (e->fields.reply_to)
 		erasure_drop_from_thread(p, e);
 	else if (e->original && e->found != FOUND_WITH_POST)

@@ -316,6 +316,10 @@ static bool indexed_is_true(const struct indexed *x)
 	       field_is(x->post.body, x->after.body);
 }
 
+/*
+ * A worker that has taken longer than its lease writes the note again: another
+ * one may have removed it, and what we have added since is in no other note.
+ */
 static void indexing_end_note(struct rt_pipe *p, const struct indexing *x,
 			      const struct indexed *i, const char *note)
 {
@@ -323,7 +327,7 @@ static void indexing_end_note(struct rt_pipe *p, const struct indexing *x,
 		rt_pipe(p, "EVAL %s 1 " KEY_INDEXING " %lld %s",
 			INDEXING_END_LUA, x->till, note);
 	else
-		rt_pipe(p, "ZADD " KEY_INDEXING " XX %lld %s",
+		rt_pipe(p, "ZADD " KEY_INDEXING " %lld %s",
 			(long long)clock_date_us(), note);
 }
 

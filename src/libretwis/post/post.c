@@ -5,8 +5,8 @@
  * sends it.  At an empty line the page waits for the replies.  A mark at the
  * end says when the command is sent: if the cookie is from PHP Retwis (old),
  * or ours (ours); if the post answers another (reply), and that one is from
- * PHP Retwis (php), or is in a conversation (talk); and once for each name (@)
- * or tag (#) in it.
+ * PHP Retwis (php), or is in a conversation (talk), which somebody else began
+ * (far); and once for each name (@) or tag (#) in it.
  *
  * POST /post:
  *
@@ -31,6 +31,9 @@
  *   SET once:FORM POST NX GET EX 600                post/idempotency.c
  *   HMGET user:NAMED username standing              post/recipients.c  @
  *   HGET user:AUTHOR username                       post/target.c     php
+ *   ZSCORE left:AUTHOR ROOT                          post/conversation.c  talk
+ *   ZSCORE left:STARTER ROOT                         post/conversation.c  far
+ *   HGET post:ROOT user_id                           post/recipients.c  far
  *
  *   # A note in the outbox, and then the post itself.
  *   ZADD outbox NX MS POST                          post/delivery_job.c
@@ -45,6 +48,7 @@
  *   EVAL push.lua mentions:NAMED POST ...           post/push.c       @
  *   EVAL notice_tell.lua notices:AUTHOR ...         member/notice.c   reply
  *   EVAL notice_tell.lua notices:NAMED ...          member/notice.c   @
+ *   EVAL notice_tell.lua notices:STARTER ...        member/notice.c   far
  *   EVAL thread_append.lua replies:PARENT POST 64   post/push.c       reply
  *   LLEN replies:PARENT                             post/count.c      reply
  *   EVAL conversation_add.lua conversation:ROOT ...  post/conversation.c  talk
@@ -58,6 +62,7 @@
  *   PUBLISH live:timeline look                      member/notify.c
  *   PUBLISH live:AUTHOR look                        member/notify.c   reply
  *   PUBLISH live:NAMED look                         member/notify.c   @
+ *   PUBLISH live:STARTER look                       member/notify.c   far
  *
  * This is for an adopted database with the default limits, where data and bus
  * are one server, and for a form that is sent for the first time.  Otherwise
@@ -113,12 +118,15 @@ static void post_queue_rest(struct rt_pipe *p, struct writing *w,
 	layout_queue(p, layout);
 	mentions_check(p, &w->mentions);
 	target_check(p, &w->parent);
+	told_queue(p, &w->told, target_author(&w->parent), w->joins,
+		   w->author->id);
 }
 
 static void post_parse_rest(struct rt *rt, struct writing *w,
 			    const char *layout)
 {
 	mentions_parse(&w->mentions, w->author->id);
+	told_parse(&w->told);
 	w->adopted = layout_adopted(rt, layout);
 }
 

@@ -68,8 +68,7 @@ static void publish_lists(struct rt_pipe *p, struct writing *w,
 	push_post(p, me, w->id, w->adopted, depth);
 	tags_push(p, w->draft->body, publish_trend(w), depth);
 	mentions_push(p, &w->mentions, w->id, depth);
-	recipients_add_notices(p, &w->mentions, target_author(&w->parent),
-			       w->id, me);
+	recipients_add_notices(p, &w->mentions, &w->told, w->id, me);
 	push_queue_reply(p, w->parent.id, w->id, depth, &w->replies);
 	conversation_add(p, w->joins, w->id);
 }
@@ -88,7 +87,7 @@ static void publish_job(struct rt_pipe *bus, const struct writing *w)
 {
 	outbox_push(bus, w->author->id, w->id,
 		    w->once.is_first ? w->once.key : NULL);
-	recipients_notify(bus, &w->mentions, target_author(&w->parent));
+	recipients_notify(bus, &w->mentions, &w->told);
 }
 
 static void publish_deliver(struct rt *rt, struct arena *a,
@@ -115,6 +114,7 @@ static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
 		.reply_to = w->parent.id ? publish_parent(a, w) : NULL,
 		.reply_name = w->parent.name,
 		.root = publish_root(a, w),
+		.root_user_id = publish_starter(a, w),
 		.mentions = mentions_names(a, &w->mentions),
 		.time = arena_printf(a, ID, w->time),
 		.scheduled = w->draft->scheduled ? "1" : NULL,

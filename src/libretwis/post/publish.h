@@ -29,6 +29,7 @@ struct writing {
 	struct mentions mentions; /* after mentions_parse() */
 	struct target parent;     /* after target_check() */
 	struct joined joins;      /* the conversation of a reply */
+	struct told told;         /* after told_parse() */
 	bool adopted;             /* the database */
 	struct idempotency once;
 	int64_t since;  /* monotonic ms, before the id was requested */

@@ -75,53 +75,99 @@ const char *mentions_names(struct arena *a, const struct mentions *m)
 
 /* ---- who gets a notice ---------------------------------------------- */
 
-void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
-			    uint64_t answered, uint64_t post, uint64_t by)
+void told_queue(struct rt_pipe *p, struct told *to, uint64_t answered,
+		struct joined joins, uint64_t by)
 {
-	notice_add(p, answered, RT_NOTICE_REPLY, post, by);
+	*to = (struct told){ .answered = answered };
+	if (!joins.root)
+		return;
+	if (answered && answered != by)
+		conversation_queue_left(p, answered, joins.root,
+					&to->answered_left);
+	if (!joins.starter || joins.starter == answered || joins.starter == by)
+		return;
+	to->starter = joins.starter;
+	conversation_queue_left(p, to->starter, joins.root, &to->starter_left);
+	rt_pipe_u64(p, &to->began, "HGET " KEY_POST " user_id", joins.root);
+	rt_pipe_lenient(p);
+}
+
+void told_parse(struct told *to)
+{
+	if (to->answered_left)
+		to->answered = 0;
+	if (to->starter_left || to->began != to->starter)
+		to->starter = 0;
+}
+
+static bool mentions_have(const struct mentions *m, uint64_t id)
+{
 	for (size_t i = 0; i < m->n; i++)
-		if (m->id[i] != answered)
+		if (m->id[i] == id)
+			return true;
+	return false;
+}
+
+void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
+			    const struct told *to, uint64_t post, uint64_t by)
+{
+	notice_add(p, to->answered, RT_NOTICE_REPLY, post, by);
+	for (size_t i = 0; i < m->n; i++)
+		if (m->id[i] != to->answered)
 			notice_add(p, m->id[i], RT_NOTICE_MENTION, post, by);
+	if (!mentions_have(m, to->starter))
+		notice_add(p, to->starter, RT_NOTICE_CONVERSATION, post, by);
 }
 
 /* A post and each text that it had before mention that many. */
-#define RECIPIENTS_MAX ((MENTIONS_MAX + 1) * (BEFORE_MAX + 1))
+#define MENTIONED_MAX ((MENTIONS_MAX + 1) * (BEFORE_MAX + 1))
 
-static size_t recipients_count(const char *mentions)
+static size_t mentioned_count(const char *names)
 {
-	size_t n = mentions && *mentions;
+	size_t n = names && *names;
 
-	for (; n && *mentions && n < RECIPIENTS_MAX; mentions++)
-		n += *mentions == ' ';
+	for (; n && *names && n < MENTIONED_MAX; names++)
+		n += *names == ' ';
 	return n;
 }
 
-void recipients_queue(struct rt_pipe *p, struct recipients *r,
-		      const char *reply_name, const char *mentions)
+void mentioned_queue(struct rt_pipe *p, struct mentioned *m, const char *names)
 {
-	size_t max = recipients_count(mentions);
+	size_t max = mentioned_count(names);
 
-	*r = (struct recipients){
-		.mentioned = arena_alloc(p->a, max * sizeof *r->mentioned),
-	};
-	if (reply_name)
-		rt_pipe_u64(p, &r->answered, "HGET " KEY_USERS " %s",
-			    reply_name);
-	while (r->n < max) {
-		size_t len = strcspn(mentions, " ");
+	*m = (struct mentioned){ .id = arena_alloc(p->a,
+						   max * sizeof *m->id) };
+	while (m->n < max) {
+		size_t len = strcspn(names, " ");
 
-		rt_pipe_u64(p, &r->mentioned[r->n++], "HGET " KEY_USERS " %s",
-			    arena_strndup(p->a, mentions, len));
-		mentions += len + (mentions[len] == ' ');
+		rt_pipe_u64(p, &m->id[m->n++], "HGET " KEY_USERS " %s",
+			    arena_strndup(p->a, names, len));
+		names += len + (names[len] == ' ');
 	}
+}
+
+void recipients_queue(struct rt_pipe *p, struct recipients *r,
+		      const union post_fields *post)
+{
+	const char *names = post->mentions ? post->mentions : "";
+
+	if (post->before_mentions)
+		names = arena_printf(p->a, "%s%s%s", names, *names ? " " : "",
+				     post->before_mentions);
+	*r = (struct recipients){ .starter = conversation_of(post).starter };
+	if (post->reply_name)
+		rt_pipe_u64(p, &r->answered, "HGET " KEY_USERS " %s",
+			    post->reply_name);
+	mentioned_queue(p, &r->mentioned, names);
 }
 
 void recipients_drop(struct rt_pipe *p, const struct recipients *r,
 		     uint64_t post, uint64_t by)
 {
 	notice_drop(p, r->answered, RT_NOTICE_REPLY, post, by);
-	for (size_t i = 0; i < r->n; i++) {
-		uint64_t id = r->mentioned[i];
+	notice_drop(p, r->starter, RT_NOTICE_CONVERSATION, post, by);
+	for (size_t i = 0; i < r->mentioned.n; i++) {
+		uint64_t id = r->mentioned.id[i];
 
 		if (id)
 			rt_pipe(p, "LREM " KEY_MENTIONS " 0 " ID, id, post);
@@ -130,11 +176,13 @@ void recipients_drop(struct rt_pipe *p, const struct recipients *r,
 }
 
 void recipients_notify(struct rt_pipe *bus, const struct mentions *m,
-		       uint64_t answered)
+		       const struct told *to)
 {
 	notify_timeline(bus);
-	notify_member(bus, answered);
+	notify_member(bus, to->answered);
 	for (size_t i = 0; i < m->n; i++)
-		if (m->id[i] != answered)
+		if (m->id[i] != to->answered)
 			notify_member(bus, m->id[i]);
+	if (!mentions_have(m, to->starter))
+		notify_member(bus, to->starter);
 }

@@ -10,6 +10,7 @@
 
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
+#include "libretwis/post/conversation.h"
 #include "libretwis/post/push.h"
 
 /*
@@ -54,31 +55,57 @@ const char *mentions_names(struct arena *a, const struct mentions *m);
 /* ---- who gets a notice ------------------------------------------------ */
 
 /*
- * Notices go to the members whom a post mentions, and to the author of the
- * post that it answers.  If a reply mentions that author as well, it makes
- * only one notice, of the reply.
+ * Notices go to the members whom a post mentions, to the author of the post
+ * that it answers, and to whoever began the conversation.  Nobody gets two of
+ * one post: that of a reply goes before that of a mention, and a mention goes
+ * before the conversation.
+ *
+ * A member who has left the conversation gets only mentions.
  */
-
-/*
- * Queues their notices.  `m` is what mentions_parse() left, and `answered` the
- * author of the parent, or 0.
- */
-void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
-			    uint64_t answered, uint64_t post, uint64_t by);
-
-/* The same members, found again by the names in the post's hash. */
-struct recipients {
-	uint64_t answered;
-	uint64_t *mentioned; /* may include the author */
-	size_t n;
+struct told {
+	uint64_t answered; /* the author of the parent; 0: nobody */
+	uint64_t starter;  /* somebody else who began it all; 0: nobody */
+	const char *answered_left, *starter_left; /* since when */
+	uint64_t began; /* the author of the beginning; 0: it is gone */
 };
 
 /*
- * Queues the lookup of the names.  Either may be NULL; `mentions` are
- * separated by spaces: those of a text, and of those that it had before.
+ * In the second pipeline: queues up to three commands that find out who wants
+ * to be told of a reply by the member `by`.
+ */
+void told_queue(struct rt_pipe *p, struct told *to, uint64_t answered,
+		struct joined joins, uint64_t by);
+
+/* After it: only those are left in `answered` and `starter`. */
+void told_parse(struct told *to);
+
+/* Queues the notices.  `m` is what mentions_parse() left. */
+void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
+			    const struct told *to, uint64_t post, uint64_t by);
+
+/* The members who have certain names; 0 for a name that nobody has. */
+struct mentioned {
+	uint64_t *id;
+	size_t n;
+};
+
+/* Queues the lookup of names that are separated by spaces; NULL: none. */
+void mentioned_queue(struct rt_pipe *p, struct mentioned *m,
+		     const char *names);
+
+/* The same members, found again by the names in the post's hash. */
+struct recipients {
+	uint64_t answered, starter;
+	struct mentioned mentioned; /* may include the author */
+};
+
+/*
+ * Queues the lookup of the names that the post has, and of those that it
+ * mentioned before its author corrected it, if these are still to be taken
+ * back.
  */
 void recipients_queue(struct rt_pipe *p, struct recipients *r,
-		      const char *reply_name, const char *mentions);
+		      const union post_fields *post);
 
 /*
  * In a later pipeline: removes the notices, and the post from the lists of
@@ -92,6 +119,6 @@ void recipients_drop(struct rt_pipe *p, const struct recipients *r,
  * recipients_add_notices(), and everybody who has the public timeline open.
  */
 void recipients_notify(struct rt_pipe *bus, const struct mentions *m,
-		       uint64_t answered);
+		       const struct told *to);
 
 #endif

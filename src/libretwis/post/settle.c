@@ -20,7 +20,7 @@ struct settling {
 	struct tags tags;
 
 	/* whom both texts mention, only the new one, and only an earlier one */
-	struct recipients kept, fresh, dropped;
+	struct mentioned kept, fresh, dropped;
 	uint64_t found; /* an enum settled */
 };
 
@@ -69,43 +69,39 @@ static const char *settle_names(struct arena *a, const char *names,
 	return found;
 }
 
-static void settle_find_recipients(struct rt_pipe *p, struct settling *s)
+static void settle_find_mentioned(struct rt_pipe *p, struct settling *s)
 {
 	const char *now = s->fields.mentions;
 	const char *before = s->fields.before_mentions;
 
-	recipients_queue(p, &s->kept, s->fields.reply_name,
-			 settle_names(p->a, now, before, true));
-	recipients_queue(p, &s->fresh, NULL,
-			 settle_names(p->a, now, before, false));
-	recipients_queue(p, &s->dropped, NULL,
-			 settle_names(p->a, before, now, false));
+	mentioned_queue(p, &s->kept, settle_names(p->a, now, before, true));
+	mentioned_queue(p, &s->fresh, settle_names(p->a, now, before, false));
+	mentioned_queue(p, &s->dropped,
+			settle_names(p->a, before, now, false));
 }
 
 /*
- * Whoever has a notice gets no second one, so those whom an earlier text
- * mentioned are included: a worker may have taken theirs back, and died, before
- * the post mentioned them again.  The author whom the post answers has a notice
- * of that.
+ * Whoever has a notice of this post gets no second one, so those whom an
+ * earlier text mentioned are included: a worker may have taken theirs back, and
+ * died, before the post mentioned them again.
  */
 static void settle_tell(struct rt_pipe *p, const struct settling *s,
-			const struct recipients *r)
+			const struct mentioned *whom)
 {
-	for (size_t i = 0; i < r->n; i++) {
-		uint64_t id = r->mentioned[i];
+	for (size_t i = 0; i < whom->n; i++) {
+		uint64_t id = whom->id[i];
 
 		if (!id)
 			continue;
 		push_mention(p, id, s->id, PUSH_FAR);
-		if (id != s->kept.answered)
-			notice_add(p, id, RT_NOTICE_MENTION, s->id, s->author);
+		notice_add_mention(p, id, s->id, s->author);
 	}
 }
 
 static void settle_take_back(struct rt_pipe *p, const struct settling *s)
 {
 	for (size_t i = 0; i < s->dropped.n; i++) {
-		uint64_t id = s->dropped.mentioned[i];
+		uint64_t id = s->dropped.id[i];
 
 		if (!id)
 			continue;
@@ -146,7 +142,7 @@ static enum rt_err settle_find(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	tags_correct(&p, &s->tags, s->fields.body, s->fields.before, post);
-	settle_find_recipients(&p, s);
+	settle_find_mentioned(&p, s);
 	return rt_pipe_end(&p);
 }
 
@@ -180,7 +176,7 @@ static enum rt_err settle_look(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	tags_reuse(&p, &s->tags);
 	settle_queue_check(&p, s->id, s->fields.body, s->fields.mentions,
-			   s->fields.edits ? s->fields.edits : "", &s->found);
+			   s->fields.edits ? s->fields.edits : "0", &s->found);
 	return rt_pipe_end(&p);
 }
 
@@ -208,7 +204,7 @@ static void settle_notify(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt_bus(rt), a);
 	for (size_t i = 0; i < s->fresh.n; i++)
-		notify_member(&p, s->fresh.mentioned[i]);
+		notify_member(&p, s->fresh.id[i]);
 	rt_pipe_end(&p);
 }
 

@@ -24,8 +24,8 @@ local function value(field)
 end
 
 local function add(field, old, new, mark)
-	old = old or ''
-	if not new or (mark .. old .. mark):find(mark .. new .. mark, 1, true) then
+	old, new = old or '', new or ''
+	if new == '' or (mark .. old .. mark):find(mark .. new .. mark, 1, true) then
 		return
 	end
 	redis.call('HSET', post, field, old == '' and new or old .. mark .. new)

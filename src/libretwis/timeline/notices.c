@@ -25,6 +25,7 @@ struct notices_page {
 	const char *raw[2 * ENTRIES_MAX]; /* an entry, its score, and so on */
 	struct notices_entry entry[ENTRIES_MAX];
 	size_t n;
+	struct id_list left;       /* the beginnings of conversations */
 	struct id_list posts;      /* that are shown */
 	struct member_names names; /* of the members */
 	struct post_load load;
@@ -53,6 +54,8 @@ static enum rt_err notices_read(struct rt *rt, struct arena *a,
 	rt_pipe_strs(&p, l->raw, 2 * ENTRIES_MAX,
 		     "ZREVRANGE " KEY_NOTICES " 0 %d WITHSCORES",
 		     l->visitor.id, ENTRIES_MAX - 1);
+	rt_pipe_ids(&p, &l->left.ids, LEFT_CAP, "ZRANGE " KEY_LEFT " 0 %d",
+		    l->visitor.id, LEFT_CAP - 1);
 	return rt_pipe_end(&p);
 }
 
@@ -174,11 +177,26 @@ static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 	return true;
 }
 
-static void notices_add_names(struct arena *a, const struct notices_page *l,
+static bool notices_have_left(const struct notices_page *l, uint64_t root)
+{
+	size_t at = ids_place(l->left.ids, root);
+
+	return at < l->left.ids.n && l->left.ids.v[at] == root;
+}
+
+static void notices_add_post(const struct notices_page *l,
+			     const struct rt_post *post, struct rt_notice *n)
+{
+	n->post = *post;
+	n->has_left = notices_have_left(l, post->root);
+}
+
+static void notices_add_names(struct arena *a, struct notices_page *l,
 			      const struct rt_posts *posts,
 			      struct rt_notices *r)
 {
 	r->gone = arena_alloc(a, l->n * sizeof *r->gone);
+	ids_sort(&l->left);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct notices_entry *e = &l->entry[i];
 		const struct rt_post *post =
@@ -186,7 +204,7 @@ static void notices_add_names(struct arena *a, const struct notices_page *l,
 		struct rt_notice *n = &r->v[e->in];
 
 		if (post)
-			n->post = *post;
+			notices_add_post(l, post, n);
 		if ((e->notice.post && !post) || !notices_add(n, l, e)) {
 			r->gone[r->gone_n++] = e->text;
 			n->n--;

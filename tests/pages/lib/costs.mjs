@@ -41,9 +41,9 @@ likes          GET /likes                            -                    200   
 mentions       GET /@carl/mentions                   -                    200   4/20    4/28   2/24   5
 people         GET /@ben/followers                   -                    200   3/18    3/34   2/28   4
 people         GET /@anna/following                  -                    200   3/15    3/28   2/25   4
-notifications  GET /notifications                    no notice            200    1/5     1/5    1/5   2
-notifications  GET /notifications                    unread               200    3/7    3/47   3/47   4
-notifications  GET /notifications                    read                 200    2/6    2/46   2/46   3
+notifications  GET /notifications                    no notice            200    1/6     1/6    1/6   2
+notifications  GET /notifications                    unread               200    3/8    3/48   3/48   4
+notifications  GET /notifications                    read                 200    2/7    2/47   2/47   3
 search         GET /search?q=                        -                    200    1/4     1/4    1/4   2
 search         GET /search?q=nobody                  -                    200    1/8     1/8    1/8   2
 search         GET /search?q=ben                     -                    200   2/10    2/10   2/10   3
@@ -67,8 +67,12 @@ act            POST /act like=NEWEST                 -                    303   
 act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
 act            POST /act repost=NEWEST               -                    303   7/24    7/24      -  12
 act            POST /act unrepost=NEWEST             -                    303   6/22    6/22      -  11
+act            POST /act leave=NEWEST                -                    303    3/6     3/6      -   4
+act            POST /act join=NEWEST                 -                    303    3/5     3/5      -   4
 delete         POST /delete id=HERS                  alone                303   5/22    5/22      -  10
 delete         POST /delete id=HERS                  hers                 303   6/19    6/19      -   9
+edit           GET /edit?id=HERS                     hers                 200    2/5     2/5    2/5   3
+edit           POST /edit id=HERS&version=0&status=x  hers                303    3/7     3/7      -   6
 follow         POST /follow follow=CARL              home                 303  14/27  15/110      -  17
 follow         POST /follow unfollow=CARL            home                 303  13/25  14/107      -  16
 feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
