@@ -72,10 +72,10 @@ No tag starts like that.
 No member's name and no tag starts like that.
 {{/NOTHING}}
 {{#NO_POST}}
-No post has all that.
+No post has all of that.
 {{/NO_POST}}
 {{#NO_OLDER}}
-No older post has all that.
+No older post has all of that.
 {{/NO_OLDER}}
 {{#NO_WORD}}
 In posts you find words of two letters or more.

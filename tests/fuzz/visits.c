@@ -123,6 +123,11 @@ static void worker_rewrites(void)
 	rt_rewrite_run(rt, &memory);
 }
 
+static void worker_indexes(void)
+{
+	rt_indexing_run(rt, &memory);
+}
+
 /* A member's download; from a lying Redis it would never end. */
 static void worker_exports(void)
 {
@@ -255,6 +260,9 @@ static const struct visit {
 	  "username=alice&password=Correct+horse+7", NULL, false },
 	{ NULL, NULL, NULL, worker_leaves, false },
 	{ NULL, NULL, NULL, worker_rewrites, false },
+	{ NULL, NULL, NULL, worker_indexes, false },
+	{ page_of_search, "/search?q=from:alice+hello+world&after=9", NULL,
+	  NULL, false },
 };
 
 const unsigned visits = sizeof table / sizeof *table;

@@ -13,8 +13,9 @@ export function wordDigest(word) {
 		.slice(0, 16);
 }
 
-// Waits until a worker has indexed all posts.
+// Waits until a worker has indexed all posts. Each of these notes the next one
+// before it is gone.
 export async function indexed(redis) {
-	await until('all posts are indexed', async () => !await redis('EXISTS',
-		'outbox', 'indexing', '{fanout}:jobs'));
+	for (const key of ['outbox', '{fanout}:jobs', 'indexing'])
+		await until(`${key} is empty`, async () => !await redis('EXISTS', key));
 }

@@ -272,6 +272,26 @@ TEST(the_words_of_a_note_are_taken_out)
 	assert_string_equal("1", found_by("snow"));
 }
 
+/* ---- memory is full ---------------------------------------------------- */
+
+/* The note waits, and a deletion takes out its words all the same. */
+TEST(while_memory_is_full_the_index_waits)
+{
+	unit_post(&alice, "snow");
+	unit_post(&alice, "ice");
+	index_run();
+	unit_post(&alice, "rain");
+	redis("CONFIG SET maxmemory 1");
+	assert_int_equal(RT_FULL, rt_indexing_run(rt, &mem));
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	assert_string_equal("", found_by("snow"));
+	redis("CONFIG SET maxmemory 0");
+	assert_string_equal("", found_by("rain"));
+	index_finish();
+	assert_string_equal("3", found_by("rain"));
+	assert_string_equal("2", found_by("ice"));
+}
+
 /* ---- common words ------------------------------------------------------ */
 
 static void fill(const char *digest, int n)
@@ -323,6 +343,7 @@ int main(void)
 		POSTS(a_killed_worker_and_a_deletion_on_many),
 		POSTS(a_killed_worker_and_a_correction_on_many),
 		POSTS(the_words_of_a_note_are_taken_out),
+		POSTS(while_memory_is_full_the_index_waits),
 		POSTS(a_word_that_is_too_common_is_dropped),
 	};
 
