@@ -359,16 +359,16 @@ test('edit_check: what follows from the present text stays', async () => {
 	assert.deepEqual(await fields(), [null, null]);
 });
 
-const forget = script('post/edit_forget.lua');
+const forgetEdit = script('post/edit_forget.lua');
 
 test('edit_forget: only what is empty', async () => {
 	await redis('HSET', 'post:7', 'user_id', 1, 'before', 'a');
-	await forget.full(['post:7']);
+	await forgetEdit.full(['post:7']);
 	assert.equal(await redis('HGET', 'post:7', 'before'), 'a');
 	await redis('HSET', 'post:7', 'before', '');
-	await once(() => forget.full(['post:7']));
+	await once(() => forgetEdit.full(['post:7']));
 	assert.equal(await redis('HEXISTS', 'post:7', 'before'), 0);
-	await forget(['post:8']);
+	await forgetEdit(['post:8']);
 	assert.equal(await redis('EXISTS', 'post:8'), 0);
 });
 
