@@ -9,6 +9,7 @@ import { Visitor } from '../lib/visitor.mjs';
 import { adminOf, placesOf, program } from './lib/admin.mjs';
 import { Php, smallSite, writtenBy } from './lib/classic.mjs';
 import { dump, openRedis } from '../lib/wire.mjs';
+import { wordDigest } from '../lib/words.mjs';
 
 const stack = await borrowStack();
 const redis = openRedis(stack.socket);
@@ -47,7 +48,15 @@ test('each member gets the own posts, newest first', async () => {
 	// Each post begins a conversation.
 	for (let id = 1; id <= 12; id++)
 		before[`hash post:${id}`].splice(1, 0, `root=${id}`);
-	assert.deepEqual(after, { ...before,
+	// The index of words, by number.
+	const indexed = (word, ...ids) => [`zset word:${wordDigest(word)}`,
+		ids.flatMap((id) => [`${id}`, `${id}`])];
+	const index = Object.fromEntries([
+		indexed('by', ...Array.from({ length: 12 }, (_, i) => i + 1)),
+		indexed('from:anna smith', 1, 4, 7, 10),
+		indexed('from:ben', 2, 5, 8, 11), indexed('from:carl', 3, 6, 9, 12)]);
+
+	assert.deepEqual(after, { ...before, ...index,
 		'string layout': '1',
 		'hash names': [`anna smith=${anna}`, `carl=${carl}`],
 		'zset members': [`anna smith\t${anna}`, '0', `ben\t${ben}`,

@@ -73,6 +73,7 @@ static void expect_no_trace(const char *when)
 {
 	const char *key;
 
+	checked_clean(when);
 	redis("HSET post:2 body x mentions x");
 	redis("HDEL post:3 reply_name");
 	if ((key = found("alice")))
@@ -82,7 +83,6 @@ static void expect_no_trace(const char *when)
 			   "notices:1 posts:1 post:1 {later}:of:1") == 0);
 	CHECK(when, redis_number("SCARD reserved") == 1);
 	CHECK(when, redis("HGET rewrite owed"));
-	checked_clean(when);
 }
 
 /* ---- at once ----------------------------------------------------------- */
