@@ -49,7 +49,7 @@ static void confirm_deletion(struct req *q, const char *which)
 	}
 	if (!req_ok(q, rt_post_read(q->rt, q->a, id, &post)))
 		return;
-	if (post.id != id) {
+	if (!post.id || post.id != id) {
 		page_error(q, 404);
 		return;
 	}

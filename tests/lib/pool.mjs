@@ -8,6 +8,7 @@ import { request } from './http.mjs';
 import { pagesIn, until } from './processes.mjs';
 import { settled } from './redis.mjs';
 import { startStack } from './stack.mjs';
+import { indexed } from './words.mjs';
 
 const PATIENCE_MS = 20000;
 
@@ -30,6 +31,7 @@ async function endPages(folder) {
 // know the old database have to connect again.
 async function empty({ url, redis, var: folder, files }) {
 	await settled(redis);
+	await indexed(redis);
 	for (const file of readdirSync(folder))
 		if (!files.includes(file))
 			rmSync(`${folder}/${file}`, { recursive: true });

@@ -6,6 +6,7 @@ import { dump, openRedis } from '../lib/wire.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { Visitor, password, untilThereIsTime } from '../lib/visitor.mjs';
+import { indexed } from '../lib/words.mjs';
 
 const stack = await startStack({ env: { RETWIS_SIGNUP: 'asked' } });
 const { url, redis } = stack;
@@ -161,6 +162,7 @@ test('declining asks first, and looking at it declines nobody', async () => {
 });
 
 test('declined, nothing of them is left', async () => {
+	await indexed(redis);
 	const before = await dump(wire);
 	const ben = await newcomer('ben', 'A stranger');
 	const id = await idOf('ben');
