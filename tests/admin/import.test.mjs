@@ -184,11 +184,15 @@ test('a member whose id is in use by now is not imported', async () => {
 	assert.equal(await redis('EXISTS', 'own:1008'), 0);
 });
 
-// Salts of hashes are random, and some times are the current time.
+// Salts of hashes are random, some times are the current time, and a worker is
+// indexing what has been imported.
 async function known() {
-	return JSON.parse(JSON.stringify(await dump(redis))
+	const all = Object.entries(await dump(redis))
+		.filter(([key]) => !/^zset (indexing|word:)/.test(key));
+
+	return JSON.parse(JSON.stringify(Object.fromEntries(all))
 		.replace(/\$argon2id\$[^"]*/g, 'hash')
-		.replace(/(?<="|=)(1[7-9]|[2-9]\d)\d{8}(\d{6})?(?=")/g, 'now'));
+		.replace(/(?<="|=)(1[7-9]|[2-9]\d)\d{8}(?=")/g, 'now'));
 }
 
 for (const edition of [edition2009, retwisRb, retwisJ])
