@@ -238,8 +238,8 @@ async function compare() {
 	}
 	for (const query of [pick(vocabulary), `${vocabulary[0]} ${vocabulary[1]}`,
 		`from:${pick(names)} ${pick(vocabulary)}`])
-		assert.deepEqual(await shownOn('anna', `/search?q=${encodeURIComponent(query)}`),
-			model.found(query), `seed ${seed}, act ${model.acts}: ${query}`);
+		assert.deepEqual(await shownOn('anna',
+			`/search?q=${encodeURIComponent(query)}`), model.found(query), `seed ${seed}, act ${model.acts}: ${query}`);
 	for (const root of new Set(model.originals().map((post) => post.root))) {
 		const [post] = model.originals().filter((one) => one.root === root);
 
