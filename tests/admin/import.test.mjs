@@ -111,10 +111,9 @@ test('Retwis-J, with its replies', async () => {
 		'  1 self-follows and follows of missing members left out\n');
 	const anna = await signIn('anna');
 
-	assert.deepEqual(await bodiesAt(anna, '/@anna/1'),
-		['a question', '@anna an answer']);
-	assert.deepEqual(await bodiesAt(anna, '/@ben/2'),
-		['a question', '@anna an answer', 'and thanks']);
+	for (const path of ['/@anna/1', '/@ben/2'])
+		assert.deepEqual(await bodiesAt(anna, path),
+			['a question', '@anna an answer', 'and thanks'], path);
 	assert.equal(await redis('HGET', 'post:2', 'time'), '1300000003');
 	assert.equal(await redis('HGET', 'post:1', 'replies'), '1');
 	assert.equal(await redis('HGET', 'post:5', 'reply_to'), null);

@@ -101,7 +101,7 @@ async function sendsInTheEnd(page, name) {
 	await page.locator('#status').fill(text);
 	await until('the text is posted', async () => {
 		await press(page, button(page, name));
-		return /\/(@anna\/\d+)?$/.test(page.url());
+		return /\/(@anna\/\d+#p\d+)?$/.test(page.url());
 	});
 	assert.ok((await bodies(page)).includes(posted));
 }

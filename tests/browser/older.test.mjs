@@ -74,11 +74,11 @@ test('Retwis-J', async () => {
 
 	await press(page, link(page, 'Profile (@anna)'));
 	assert.deepEqual(await bodies(page), ['and thanks', 'a question']);
-	await press(page, page.locator('#p1 .when'));
-	assert.deepEqual(await bodies(page), ['a question', '@anna an answer']);
-	await press(page, page.locator('#p2 .when'));
-	assert.deepEqual(await bodies(page),
-		['a question', '@anna an answer', 'and thanks']);
+	for (const post of ['#p1', '#p2']) {
+		await press(page, page.locator(`${post} .when`));
+		assert.deepEqual(await bodies(page),
+			['a question', '@anna an answer', 'and thanks'], post);
+	}
 });
 
 // The posts in the archive of the profile that is open.

@@ -97,7 +97,7 @@ static enum rt_err edit_store(struct rt *rt, struct arena *a,
 			      const struct rt_edit *edit,
 			      const struct mentions *m, const char **word)
 {
-	time_t now = time(NULL);
+	long long now = time(NULL), oldest = now - edit_seconds(rt) + 1;
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
@@ -105,8 +105,7 @@ static enum rt_err edit_store(struct rt *rt, struct arena *a,
 	rt_pipe_then(&p);
 	rt_pipe_str(&p, word,
 		    "EVAL %s 1 " KEY_POST " " ID " %s %lld %lld %s %s %d",
-		    EDIT_LUA, edit->id, me->id, edit->version,
-		    (long long)(now - edit_seconds(rt) + 1), (long long)now,
+		    EDIT_LUA, edit->id, me->id, edit->version, oldest, now,
 		    edit->body, mentions_names(a, m), BEFORE_ENOUGH);
 	rt_pipe_then(&p);
 	indexing_note(&p, edit->id, 0);

@@ -7,7 +7,7 @@
 void indexing_note(struct rt_pipe *p, uint64_t post, int64_t delay_ms)
 {
 	rt_pipe(p, "ZADD " KEY_INDEXING " %lld " ID,
-		(long long)(clock_date_us() + delay_ms * 1000), post);
+		clock_date_us() + delay_ms * 1000LL, post);
 }
 
 void indexing_note_new(struct rt_pipe *p, uint64_t post)
