@@ -19,11 +19,12 @@ export function placesOf({ address, socket, database }) {
 		...bus && { RETWIS_BUS: bus } };
 }
 
-// (words, {input, address, env}): {status, output, errors}
+// (words, {input, address, env}): {status, output, errors}. A stack may have
+// further settings in `env`.
 export function adminOf(stack) {
 	return (words, { input = '', address, env = {} } = {}) =>
 		run(program, words, { ...address ? { RETWIS_REDIS: address }
-			: placesOf(stack), ...env }, input);
+			: placesOf(stack), ...stack.env, ...env }, input);
 }
 
 // The output of `workers`. The command waits for two seconds, and on a busy
