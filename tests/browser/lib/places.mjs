@@ -161,7 +161,7 @@ const signedIn = [
 	{ name: 'delete', path: '/delete?id=31', heading: /^Delete this post\?$/ },
 	{ name: 'edit', path: '/edit?id=31', heading: 'Edit post' },
 	{ name: 'edit refused', path: '/edit?id=31', form: '/edit',
-		fields: { status: longWord }, status: 422, heading: 'Edit post' },
+		fields: { status: longWord + longWord }, status: 422, heading: 'Edit post' },
 	{ name: 'notifications', path: '/notifications',
 		heading: 'Notifications' },
 	{ name: 'notifications, read', path: '/notifications',
