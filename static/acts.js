@@ -1,9 +1,9 @@
 /*
  * Like, Repost, Follow, and what is below a post on its own page, without
  * leaving the page: sends the form from here, and takes the new button and the
- * new numbers from the answer, which is the page of that post or member.  So the place and the Back button stay as they
- * are.  Nothing else needs this script: after any unexpected answer the form
- * is sent as if the script weren't there.
+ * new numbers from the answer, which is the page of that post or member. So the
+ * place and the Back button stay as they are. Nothing else needs this script:
+ * after any unexpected answer the form is sent as if the script weren't there.
  */
 "use strict";
 

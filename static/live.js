@@ -1,8 +1,8 @@
 /*
  * Live updates: a link says how many posts have come since the page was made,
- * and loads them; in a conversation, how many replies, and leads to the newest; and the bell counts the notices that you have not read.
- * Nothing needs this script; without it, or without an answer, the page stays
- * as it is.
+ * and loads them; in a conversation it says how many replies, and leads to the
+ * newest. The bell counts the notices that you have not read. Nothing needs this
+ * script; without it, or without an answer, the page stays as it is.
  *
  * A browser opens few connections to one site. So of all your open pages, only
  * one that you can see has a connection.
@@ -45,7 +45,7 @@
 	}
 
 	/*
-	 * A reply may be on another page of the conversation.  Its own address leads
+	 * A reply may be on another page of the conversation. Its own address leads
 	 * there: the site puts the name of its author in the place of this one.
 	 */
 	function addressOf(newest) {

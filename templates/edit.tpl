@@ -5,15 +5,15 @@
 <p class="hello" role="status">{{NOTE}}</p>
 {{/NOTE}}
 {{#CHANGED}}
-<p class="hello" role="alert">This post has changed meanwhile. Your text is
-below the present one: save it again if you want it to replace that.</p>
+<p class="hello" role="alert">This post has changed meanwhile. The form below
+has your own text: save it again if it is to replace what's there now.</p>
 <p class="context" id="present">The post as it is now</p>
 <blockquote class="quoted" aria-labelledby="present">
 {{>TEXT}}
 </blockquote>
 {{/CHANGED}}
 {{#UNTIL}}
-<p>You can change it until {{TIME}}. It will be marked as edited.</p>
+<p>You can edit it until {{TIME}} ({{ZONE}}). It will be marked as edited.</p>
 {{/UNTIL}}
 <form class="edit" method="post" action="/edit">
 <input type="hidden" name="csrf" value="{{CSRF}}">

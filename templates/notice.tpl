@@ -39,10 +39,10 @@ is your name here, because the one you had was taken
 <a class="quote" href="/@{{NAME:x-path}}/{{ID}}"{{#NAMED}} id="words{{ID}}"{{/NAMED}} dir="auto">{{WORDS}}</a>
 {{/POST}}
 {{#LEAVE}}
-<button type="submit" class="plain" name="leave" value="{{ID}}" aria-describedby="words{{ID}}">Leave this conversation</button>
+<p class="hint"><button type="submit" class="plain" name="leave" value="{{ID}}" aria-describedby="words{{ID}}">Leave this conversation</button></p>
 {{/LEAVE}}
 {{#JOIN}}
-<p class="hint">You've left this conversation.
+<p class="hint"><span>You've left this conversation.</span>
 <button type="submit" class="plain" name="join" value="{{ID}}" aria-describedby="words{{ID}}">Join again</button></p>
 {{/JOIN}}
 </li>

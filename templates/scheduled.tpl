@@ -29,7 +29,7 @@ choose a time.</p>
 published.</p>
 {{/REPLY_GONE}}
 {{>TEXT}}
-<p><a class="button quiet" href="/edit?scheduled={{ID:url_query_escape}}" aria-describedby="t{{ID}}">Edit</a>
+<p class="choice"><a class="button quiet" href="/edit?scheduled={{ID:url_query_escape}}" aria-describedby="t{{ID}}">Edit</a>
 <a class="button quiet" href="/scheduled?id={{ID:url_query_escape}}" aria-describedby="t{{ID}}">Cancel</a></p>
 </li>
 {{/ONE}}

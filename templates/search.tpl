@@ -7,8 +7,12 @@
 {{/FOR_NAMES}}
 {{#FOR_POSTS}}
 <label for="q">Find a member, a #tag, or words in posts</label>
+<p class="hint" id="q-hint">Add from:NAME to find posts by one member.</p>
 {{/FOR_POSTS}}
 <input id="q" type="search" name="q" value="{{Q}}" dir="auto"
+{{#FOR_POSTS}}
+ aria-describedby="q-hint"
+{{/FOR_POSTS}}
  autocapitalize="none" autocomplete="off" spellcheck="false">
 <button type="submit">Search</button>
 </form>
@@ -36,13 +40,13 @@
 </section>
 {{/FOUND_TAGS}}
 {{#LONG}}
-<p class="hint">Posts are searched for at most {{MOST}} characters. Use a few words.</p>
+<p class="hint">To search in posts, use a few words: at most {{MOST}} characters.</p>
 {{/LONG}}
 {{#CUT}}
-<p class="hint">Only the first {{MOST}} words are searched for in posts.</p>
+<p class="hint">Only the first {{MOST}} words are looked for in posts.</p>
 {{/CUT}}
 {{#TOO_COMMON}}
-<p class="hint">In too many posts to be searched for:
+<p class="hint">Too common to search for:
 {{#WORD}}{{#COMMA}}, {{/COMMA}}<bdi>{{TEXT}}</bdi>{{/WORD}}.
 {{#ALONE}}Add a word, or from:NAME to find posts by one member.{{/ALONE}}</p>
 {{/TOO_COMMON}}
@@ -72,13 +76,13 @@ No tag starts like that.
 No member's name and no tag starts like that.
 {{/NOTHING}}
 {{#NO_POST}}
-No post has all of that.
+No post has all of these words.
 {{/NO_POST}}
 {{#NO_OLDER}}
-No older post has all of that.
+No older post has all of these words.
 {{/NO_OLDER}}
 {{#NO_WORD}}
-In posts you find words of two letters or more.
+Posts can be searched for words of two letters or more.
 {{/NO_WORD}}
 </p>
 {{/EMPTY}}

@@ -22,6 +22,13 @@ static void edit_name_post(struct req *q, struct tpl *t,
 	view_problem(which, f->bad_status != NULL, "BAD_AT", f->bad_at);
 }
 
+/* An hour alone would mislead whoever lives in another time zone. */
+static void edit_limit(struct req *q, struct tpl *t, time_t until)
+{
+	tpl_set(t, "TIME", view_hour(q->a, until));
+	tpl_set(t, "ZONE", when_zone(q->a, until));
+}
+
 void page_edit(struct req *q, const struct edit_form *f)
 {
 	const char *heading = f->id ? "Edit post" : "Edit scheduled post";
@@ -33,8 +40,7 @@ void page_edit(struct req *q, const struct edit_form *f)
 	edit_name_post(q, t, f);
 	view_problem(t, false, "BAD_STATUS", f->bad_status);
 	if (f->until)
-		tpl_set(tpl_section(t, "UNTIL"), "TIME",
-			view_hour(q->a, f->until));
+		edit_limit(q, tpl_section(t, "UNTIL"), f->until);
 	if (f->present)
 		view_text(q->a, tpl_section(t, "CHANGED"), f->present);
 }

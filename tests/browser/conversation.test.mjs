@@ -60,6 +60,11 @@ async function answer(page, to, text) {
 	await press(page, button(page.locator('form.write'), 'Reply'));
 }
 
+// What only a screen reader finds is a dot, if it has a size at all.
+async function isSeen(element) {
+	return (await element.boundingBox())?.height > 1;
+}
+
 // How far each post is from the edge, in steps.
 async function steps(page) {
 	const left = await page.locator('.turn').evaluateAll((turns) =>
@@ -127,11 +132,25 @@ for (const { title, tag, ...options } of ways)
 				const post = saying(pages.ben, text);
 
 				assert.equal(await post.locator('.context').count() > 0 &&
-					await post.locator('.context').isVisible(),
+					await isSeen(post.locator('.context')),
 				deeper.includes(text), text);
 			}
 			assert.equal(await saying(pages.ben, deeper[0]).locator('.context')
 				.innerText(), 'In reply to @hanna');
+		});
+
+		test('a screen reader and the Tab key find it everywhere', async () => {
+			const { ben } = pages, context = saying(ben, order[1])
+				.locator('.context');
+
+			await ben.goto(address[0]);
+			for (const text of order.slice(1))
+				assert.match(await saying(ben, text).ariaSnapshot(),
+					/In reply to\s+- link "@/, text);
+			await context.getByRole('link').focus();
+			assert.ok(await isSeen(context));
+			await saying(ben, order[1]).locator('.reply').focus();
+			assert.ok(!await isSeen(context));
 		});
 
 		test('a button of any post works, above and below the form', async () => {

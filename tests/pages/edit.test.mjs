@@ -53,7 +53,7 @@ test('you correct your own post, and it says so', async () => {
 
 	assert.equal(page.status, 200);
 	assert.equal(heading(page.text), 'Edit post');
-	assert.match(page.text, /You can change it until \d\d:\d\d\./);
+	assert.match(page.text, /You can edit it until \d\d:\d\d \(UTC\)\./);
 	const fields = formFields(page.text, '/edit');
 
 	assert.equal(fields.status, 'The meating is at noon.\n\n  "Bring" <cake>');

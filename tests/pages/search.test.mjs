@@ -304,7 +304,7 @@ test('posts are found by their words, the newest first', async () => {
 		'from:anna jülich', 'schnee from:@ANNA winter'])
 		assert.deepEqual(postsIn(await ask(q)), ['Schnee in Jülich #winter'], q);
 	for (const q of ['schneemann', 'schnee regen', 'from:ben schnee'])
-		assert.match((await ask(q)).text, /No post has all of that/, q);
+		assert.match((await ask(q)).text, /No post has all of these words/, q);
 	assert.match((await ask('7')).text, /words of two letters or more/);
 	await anna.post('/delete', { id: first });
 	assert.deepEqual(postsIn(await ask('schnee')), ['schnee und eis']);
@@ -344,7 +344,7 @@ test('ten a page, and older ones', async () => {
 		assert.equal(bodies((await nobody.get(
 			`/search?q=hagel&after=${after}`)).text).length, 10, after);
 	assert.match((await nobody.get('/search?q=hagel&after=1')).text,
-		/No older post has all of that/);
+		/No older post has all of these words/);
 });
 
 test('words that are too common, too many, too long', async () => {
@@ -353,7 +353,7 @@ test('words that are too common, too many, too long', async () => {
 	const two = await ask('schnee und');
 
 	assert.deepEqual(postsIn(two), ['schnee und eis']);
-	assert.match(two.text, /In too many posts.*\s*<bdi>und<\/bdi>\./);
+	assert.match(two.text, /Too common to search for:.*\s*<bdi>und<\/bdi>\./);
 	assert.match((await ask('und')).text, /Add a word, or from:NAME/);
 	assert.deepEqual(postsIn(await ask('und from:anna')), ['schnee und eis']);
 	assert.match((await ask('one two three four five six seven eight nine'))

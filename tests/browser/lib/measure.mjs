@@ -5,7 +5,8 @@
 export function overflows() {
 	const root = document.documentElement;
 	const width = root.clientWidth;
-	const isQuiet = (element) => element.closest('.hush, .acts i, .skip');
+	const isQuiet = (element) => element.closest('.hush, .acts i, .skip, ' +
+		'.turn:not(.apart) .context');
 	// Within a box that scrolls, or ends its text with an ellipsis.
 	const isContained = ({ parentElement: parent }) => parent &&
 		(getComputedStyle(parent).overflowX !== 'visible' ||
@@ -63,7 +64,8 @@ export function missed() {
 export function overlaps() {
 	const boxes = [...document.querySelectorAll(
 		'main a, main button, main input:not([type="hidden"])')]
-		.filter((element) => element.checkVisibility())
+		.filter((element) => element.checkVisibility() &&
+			!element.closest('.turn:not(.apart) .context'))
 		.flatMap((element) => [...element.getClientRects()]
 			.map((box) => [element, box]));
 

@@ -32,6 +32,7 @@ export function unreadable() {
 					{ visibilityProperty: true }) &&
 					(!parent || parent.isShown) &&
 					!element.matches('.hush, .acts i, .skip, ' +
+						'.turn:not(.apart) .context, ' +
 						'script, style, textarea') &&
 					parseFloat(style.fontSize) > 0 &&
 					!(style.overflowY === 'hidden' &&
