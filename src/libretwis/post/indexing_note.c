@@ -30,6 +30,8 @@ void indexing_note_done(struct rt_pipe *p, uint64_t post, const char *word)
 
 void indexing_note_new(struct rt_pipe *p, uint64_t post)
 {
-	if (!p->rt->context->conf->names_only)
-		indexing_note(p, post);
+	if (p->rt->context->conf->names_only)
+		return;
+	indexing_note(p, post);
+	rt_pipe_lenient(p);
 }

@@ -24,7 +24,10 @@ void indexing_note(struct rt_pipe *p, uint64_t post);
 void indexing_note_before(struct rt_pipe *p, uint64_t post, const char *word);
 void indexing_note_done(struct rt_pipe *p, uint64_t post, const char *word);
 
-/* indexing_note() for a new post: nothing if the site searches for names only. */
+/*
+ * indexing_note() for a new post: nothing if the site searches for names only.
+ * A key of a wrong type must not keep the post from its followers.
+ */
 void indexing_note_new(struct rt_pipe *p, uint64_t post);
 
 #endif
