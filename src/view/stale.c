@@ -28,8 +28,8 @@ static const struct stale_form {
 
 /* The fields that name the post or the member that a form is about. */
 #define POST_FIELDS                                                           \
-	"like", "unlike", "repost", "unrepost", "leave", "join", "id",        \
-		"reply_to"
+	"like", "unlike", "repost", "unrepost", "save", "unsave", "pin",      \
+		"unpin", "leave", "join", "id", "reply_to"
 #define MEMBER_FIELDS "follow", "unfollow", "uid"
 
 static const struct stale_form *stale_find_form(const struct req *q)

@@ -220,7 +220,10 @@ const page = async (path, fields) => (await anna.postRaw(path,
 
 test('it names what the button is about', async () => {
 	for (const [path, fields] of [['/act', { like: id }], ['/act', { unlike: id }],
-		['/act', { repost: id }], ['/delete', { id }],
+		['/act', { repost: id }], ['/act', { save: id }],
+		['/act', { unsave: id }], ['/act', { pin: id }],
+		['/act', { unpin: id }], ['/act', { leave: id }],
+		['/act', { join: id }], ['/delete', { id }],
 		['/post', { status: '', reply_to: id }]])
 		assert.match(await page(path, fields), new RegExp(
 			`@<bdi>ben</bdi>:\n<a href="/@ben/${post}" `

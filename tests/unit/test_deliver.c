@@ -428,6 +428,17 @@ TEST(a_timeline_that_is_none_keeps_nobody_waiting)
 	}
 }
 
+/* Nobody finds the post by its words then, but followers read it. */
+TEST(notes_that_are_none_keep_nobody_waiting)
+{
+	follow_many(3);
+	redis("SET indexing text");
+	write_post();
+	unit_deliver();
+	assert_int_equal(0, badly_served(3, POST));
+	assert_redis("0", "EXISTS outbox");
+}
+
 /* ---- batches ------------------------------------------------------------ */
 
 #define AUTHORS 4
@@ -723,6 +734,7 @@ int main(void)
 		ADOPTED(who_followed_in_the_same_second_keeps_the_timeline),
 		ADOPTED(a_job_that_makes_no_sense_fails),
 		ADOPTED(a_timeline_that_is_none_keeps_nobody_waiting),
+		ADOPTED(notes_that_are_none_keep_nobody_waiting),
 		ADOPTED(many_posts_go_together),
 		ADOPTED(some_do_not_go_with_the_others),
 		ADOPTED(who_stops_following_while_posts_go_together),

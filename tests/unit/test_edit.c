@@ -428,6 +428,85 @@ TEST(it_is_corrected_while_its_form_is_sent_again)
 	check_meanwhile(nothing, send_again, correct_and_settle, AFTER);
 }
 
+/* ---- meanwhile, and then killed ---------------------------------------- */
+
+/*
+ * Something happens while the program is at one command, and it is killed after
+ * the same or a later one.  What has happened counts; what the program was
+ * doing may be done or not.
+ */
+static void check_both(void (*prepare)(void), void (*run)(void),
+		       void (*what)(void), const char *one, const char *other)
+{
+	char *all = world_with(one), * or = world_with(other);
+	bool is_done = false;
+
+	happens = what;
+	for (unsigned n = 0; !is_done; n++)
+		for (unsigned at = 0; at <= n; at++) {
+			begin();
+			prepare();
+			has_happened = false;
+			is_done = proxy_run_with(at, meanwhile, n, run);
+			if (!has_happened)
+				what();
+			finish();
+			if (strcmp(or, world()) != 0)
+				expect(all, 100 * at + n);
+			unit_forget(NULL);
+		}
+	free(all);
+	free(or);
+	assert_int_equal(0, members(NULL));
+}
+
+/* Whoever else notes the post makes it due, before it is corrected. */
+static void note_and_index(void)
+{
+	redis("ZADD indexing 0 1");
+	index_run();
+}
+
+TEST(a_killed_page_whose_post_is_indexed_meanwhile)
+{
+	check_both(nothing, correct_it, note_and_index, AFTER, BEFORE);
+}
+
+ON_MANY(a_killed_page_whose_post_is_indexed_meanwhile)
+
+/* ---- keys of other programs -------------------------------------------- */
+
+TEST(keys_of_a_wrong_type_do_not_stop_it)
+{
+	static const char *const keys[] = {
+		"tag:first", "tag:second", "mentions:2", "mentions:3",
+		"notices:2", "notices:3",  "tags",       "trending",
+		"users",     "stop_words", "TREND",
+	};
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		begin();
+		assert_int_equal(RT_OK, correct("0", AFTER));
+		if (strcmp(keys[i], "TREND") == 0)
+			redis("EVAL %s 0",
+			      "for _, key in ipairs(redis.call('KEYS',"
+			      " 'trend:*')) do redis.call('SET', key, 'x') end");
+		else
+			redis("SET %s x", keys[i]);
+		for (int j = 0; j < 3; j++) {
+			redis("EVAL %s 1 indexing",
+			      "for _, note in ipairs(redis.call('ZRANGE',"
+			      " KEYS[1], 0, -1)) do"
+			      " redis.call('ZADD', KEYS[1], 0, note) end");
+			rt_indexing_run(rt, &mem);
+		}
+		if (redis_number("EXISTS indexing"))
+			fail_msg("%s", keys[i]);
+		unit_forget(NULL);
+	}
+	assert_int_equal(0, members(NULL));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -450,6 +529,9 @@ int main(void)
 		MEMBERS(it_is_corrected_and_settled_while_it_is_settled),
 		MEMBERS(it_is_corrected_while_a_sweep_publishes_it),
 		MEMBERS(it_is_corrected_while_its_form_is_sent_again),
+		MEMBERS(a_killed_page_whose_post_is_indexed_meanwhile),
+		MEMBERS(a_killed_page_whose_post_is_indexed_meanwhile_on_many),
+		MEMBERS(keys_of_a_wrong_type_do_not_stop_it),
 	};
 
 	return RUN_REDIS(tests);

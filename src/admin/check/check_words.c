@@ -1,6 +1,7 @@
 /*
  * Checks the index of words: whether it has each post under all its words, and
- * nothing else.  A worker that is about to index a post has a note of it.
+ * nothing else.  A worker that is about to index a post has a note of it; after
+ * a correction, the post itself says that it is not done.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,7 @@ static void post_judge_words(struct check *c, const void *one)
 
 	for (size_t i = 0; i < w->digests.n; i++)
 		is_whole = is_whole && w->there[i];
-	if (!is_whole && !w->waits && !w->noted)
+	if (!is_whole && !w->waits && !w->noted && !w->is.post.before)
 		check_found(c, NOT_INDEXED, w->is.at, 0, NULL);
 }
 

@@ -6,10 +6,12 @@
  * up to date by the worker (settle.h), which finds the post by its note in
  * `indexing`.  The note comes first, and is not due until the script must have
  * run: if the request dies in between, nothing that was changed is forgotten.
+ * Each request has a note of its own, whatever else happens to the post.
  */
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/secret.h"
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/post/before.h"
 #include "libretwis/post/edit.lua.h"
@@ -97,18 +99,19 @@ static enum rt_err edit_store(struct rt *rt, struct arena *a,
 			      const struct rt_edit *edit,
 			      const struct mentions *m, const char **word)
 {
+	const char *own = secret_new(a);
 	long long now = time(NULL), oldest = now - edit_seconds(rt) + 1;
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	indexing_note(&p, edit->id, INDEXING_LEASE_MS);
+	indexing_note_before(&p, edit->id, own);
 	rt_pipe_then(&p);
 	rt_pipe_str(&p, word,
 		    "EVAL %s 1 " KEY_POST " " ID " %s %lld %lld %s %s %d",
 		    EDIT_LUA, edit->id, me->id, edit->version, oldest, now,
 		    edit->body, mentions_names(a, m), BEFORE_ENOUGH);
 	rt_pipe_then(&p);
-	indexing_note(&p, edit->id, 0);
+	indexing_note_done(&p, edit->id, own);
 	return rt_pipe_end(&p);
 }
 

@@ -202,7 +202,7 @@ static enum rt_err publish_note(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	indexing_note(&p, w->id, 0);
+	indexing_note(&p, w->id);
 	return rt_pipe_end(&p);
 }
 

@@ -8,22 +8,23 @@ import { build } from '../../lib/stack.mjs';
 
 const CAP = 1000;
 
-// Posts that are still to be delivered or deleted wait for some time before
-// anybody sweeps them; this function ends that time. Returns whether there were
-// any.
-const NOTES = ['outbox', 'erasing'];
+// Posts that are still to be delivered, deleted or indexed wait for some time
+// before anybody sweeps them; this function ends that time. Returns whether
+// there were any. A second has so many of the units of each key.
+const NOTES = { outbox: 1e3, erasing: 1e3, indexing: 1e6 };
 
-async function passTimeOf(data, key) {
+async function passTimeOf(data, [key, second]) {
 	const entries = await data('ZRANGE', key, 0, -1, 'WITHSCORES');
 
 	for (let i = 0; i < entries.length; i += 2)
-		await data('ZADD', key, 'XX', Number(entries[i + 1]) - 60000,
+		await data('ZADD', key, 'XX', Number(entries[i + 1]) - 60 * second,
 			entries[i]);
 	return entries.length > 0;
 }
 
 async function passTime(data) {
-	const any = await Promise.all(NOTES.map((key) => passTimeOf(data, key)));
+	const any = await Promise.all(Object.entries(NOTES).map((note) =>
+		passTimeOf(data, note)));
 
 	return any.includes(true);
 }
@@ -40,12 +41,13 @@ async function turns({ bus }) {
 const JOBS = "return redis.call('LLEN', '{fanout}:jobs') + " +
 	"#redis.call('KEYS', '{fanout}:taken:*')";
 
-// A post is listed until a worker has its job, or has deleted it, and a job
+// A post is listed until a worker has its job, has deleted or indexed it; a job
 // moves back and forth between the lists, so these are read in one step.
 async function waiting({ data, bus }) {
-	const noted = await Promise.all(NOTES.map((key) => data('ZCARD', key)));
+	const noted = await Promise.all(Object.keys(NOTES).map((key) =>
+		data('ZCARD', key)));
 
-	return noted[0] + noted[1] + await bus('EVAL', JOBS, 0);
+	return noted.reduce((sum, n) => sum + n) + await bus('EVAL', JOBS, 0);
 }
 
 // Waits until nothing is left to be delivered, and no worker is busy.

@@ -45,6 +45,9 @@ const acts = ({ anna, ben, dora }) => ({
 	'following': [dora, 'follow', { follow: 1 }],
 	'stopping to follow': [ben, 'follow', { unfollow: 1 }],
 	'a like': [ben, 'act', { like: 1 }],
+	'saving': [ben, 'act', { save: 1 }],
+	'pinning': [anna, 'act', { pin: 1 }],
+	'leaving a conversation': [ben, 'act', { leave: 1 }],
 });
 
 // Before it is done again: the post is completely there, or not at all; and
@@ -65,6 +68,41 @@ function testAct(test, site, name, [who, page, fields, post]) {
 			check);
 
 		assert.ok(commands > 4, `only ${commands} commands`);
+	});
+}
+
+// One of the two texts is everywhere, also in the lists of those whom it
+// mentions, of its tags and of its words; and sent again, the new one is.
+function testEdit(test, site, { anna }) {
+	test('a correction', async () => {
+		const old = { author: 1, body: 'Hello, @ben and @dora. #tag #more' };
+		const fresh = { author: 1, body: 'Bye, @dora and @cleo. #more #other' };
+
+		await site.restore();
+		await anna.submit('/post', { status: old.body, nonce: 'e' });
+		assert.deepEqual(await broken(site, [...before, old]), []);
+		await site.save();
+		const id = await site.data('GET', 'next_post_id');
+		const fields = { id, version: '0', status: fresh.body };
+		const check = async (after) => {
+			const body = await site.data('HGET', `post:${id}`, 'body');
+
+			assert.deepEqual(await broken(site, [...before,
+				body === old.body ? old : fresh]), [], `${after}`);
+			const again = await anna.submit('/edit', fields);
+
+			assert.equal(again.status, 303, `${after}: ${again.text}`);
+			assert.deepEqual(await broken(site, [...before, fresh]), [],
+				`${after}`);
+			assert.deepEqual(await site.data('HMGET', `post:${id}`, 'edits',
+				'before', 'before_mentions'), ['1', null, null], `${after}`);
+			assert.equal(await site.data('EXISTS', 'tag:tag',
+				'mentions:2'), 0, `${after}`);
+		};
+		const commands = await site.atEachCommand({ who: anna, page: 'edit',
+			fields }, check);
+
+		assert.ok(commands > 8, `only ${commands} commands`);
 	});
 }
 
@@ -422,6 +460,7 @@ export async function testPages(begin, { isBusApart, hasNodes } = {}) {
 
 	for (const [name, act] of Object.entries(acts(members)))
 		testAct(test, site, name, act);
+	testEdit(test, site, members);
 	testRegister(test, site);
 	testSignIn(test, site);
 	testSignOut(test, site, members);
