@@ -70,7 +70,7 @@ static bool edit_is_ok(struct req *q, enum rt_err err)
 		refuse_late_edit(q);
 	else if (err == RT_NOT_FOUND && q->is_post)
 		refuse_edit(q, 404, "GONE", "This post is gone",
-			    "It has been deleted meanwhile.");
+			    "It has been deleted in the meantime.");
 	else
 		return req_ok(q, err);
 	return false;

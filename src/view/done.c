@@ -14,9 +14,9 @@ static const struct {
 	[DONE_SCHEDULED] = { "scheduled", "Your post is scheduled." },
 	[DONE_CANCELLED] = { "cancelled", "The post is cancelled." },
 	[DONE_DELETED] = { "deleted", "Your post is deleted." },
-	[DONE_EDITED] = { "edited", "Your post is changed." },
+	[DONE_EDITED] = { "edited", "Your post has been changed." },
 	[DONE_RESCHEDULED] = { "rescheduled",
-			       "Your scheduled post is changed." },
+			       "Your scheduled post has been changed." },
 	[DONE_SAVED] = { "saved", "Saved." },
 	[DONE_RENAMED] = { "renamed", "Display name saved. Your older posts "
 				      "will show it in a moment." },

@@ -50,7 +50,7 @@ const forms = [
 		{ status: 'Three', at: at(hour) })],
 	['The post is cancelled.', async () => anna.submit('/scheduled',
 		{ id: waiting((await anna.get('/scheduled?')).text)[0].id })],
-	['Your post is changed.', async () => anna.submit('/edit',
+	['Your post has been changed.', async () => anna.submit('/edit',
 		{ id: await last(), version: 0, status: 'Four' })],
 	['Your post is deleted.', async () => anna.submit('/delete',
 		{ id: await last() })],

@@ -64,7 +64,7 @@ test('you correct your own post, and it says so', async () => {
 	assert.equal(answer.location, `/@anna/${id}`);
 	const next = await shown(id, anna);
 
-	assert.match(next, /Your post is changed\./);
+	assert.match(next, /Your post has been changed\./);
 	assert.deepEqual(bodies(next), ['The meeting is at noon. &amp;']);
 	assert.match(next,
 		/<span class="when">\(edited <time datetime="[^"]*"[^>]*>\d\d:\d\d<\/time>\)</);
