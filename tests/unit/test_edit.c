@@ -474,6 +474,79 @@ TEST(a_killed_page_whose_post_is_indexed_meanwhile)
 
 ON_MANY(a_killed_page_whose_post_is_indexed_meanwhile)
 
+/* ---- who is told ------------------------------------------------------- */
+
+static uint64_t reply(struct rt_user *by, uint64_t to, const char *body)
+{
+	const struct rt_draft draft = { .reply_to = to, .body = body };
+	uint64_t id = 0;
+
+	assert_int_equal(RT_OK, rt_post_create(rt, &mem, by, &draft, &id));
+	unit_deliver();
+	finish();
+	return id;
+}
+
+static void correct_reply(uint64_t id, const char *version, const char *body)
+{
+	const struct rt_edit edit = { id, version, body, 0 };
+
+	assert_int_equal(RT_OK, rt_edit(rt, &mem, &alice, &edit));
+	finish();
+}
+
+/*
+ * A mention is told instead of the reply in a conversation that one began; so
+ * without the mention, the reply is.
+ */
+TEST(who_began_the_conversation_and_is_no_longer_mentioned)
+{
+	struct rt_user bob = { .id = 2, .name = "bob" };
+	struct rt_user cleo = { .id = 3, .name = "cleo" };
+	uint64_t id;
+
+	id = reply(&alice, reply(&cleo, unit_post(&bob, "one"), "two"),
+		   "three @bob");
+	redis("ZREM notices:2 %s", "reply 2 3");
+	assert_redis("seen mention 3 1", "ZRANGE notices:2 0 -1");
+	correct_reply(id, "0", "three");
+	assert_redis("seen conversation 3 1", "ZRANGE notices:2 0 -1");
+	correct_reply(id, "1", "three @bob");
+	assert_redis("seen conversation 3 1", "ZRANGE notices:2 0 -1");
+	correct_reply(id, "2", "drei");
+	assert_redis("seen conversation 3 1", "ZRANGE notices:2 0 -1");
+	rt_post_delete(rt, &mem, &alice, id);
+	assert_redis("seen", "ZRANGE notices:2 0 -1");
+}
+
+TEST(who_has_read_of_the_mention_is_not_told_twice)
+{
+	struct rt_user bob = { .id = 2, .name = "bob" };
+	struct rt_user cleo = { .id = 3, .name = "cleo" };
+	uint64_t id;
+
+	id = reply(&alice, reply(&cleo, unit_post(&bob, "one"), "two"),
+		   "three @bob");
+	redis("DEL notices:2");
+	redis("ZADD notices:2 1 %s 2 seen", "mention 3 1");
+	correct_reply(id, "0", "three");
+	assert_redis("mention 3 1 seen", "ZRANGE notices:2 0 -1");
+}
+
+TEST(who_has_left_the_conversation_is_not_told)
+{
+	struct rt_user bob = { .id = 2, .name = "bob" };
+	struct rt_user cleo = { .id = 3, .name = "cleo" };
+	uint64_t id;
+
+	id = reply(&alice, reply(&cleo, unit_post(&bob, "one"), "two"),
+		   "three @bob");
+	redis("ZREM notices:2 %s", "reply 2 3");
+	assert_int_equal(RT_OK, rt_leave_conversation(rt, &mem, &bob, 1));
+	correct_reply(id, "0", "three");
+	assert_redis("seen", "ZRANGE notices:2 0 -1");
+}
+
 /* ---- keys of other programs -------------------------------------------- */
 
 TEST(keys_of_a_wrong_type_do_not_stop_it)
@@ -531,6 +604,9 @@ int main(void)
 		MEMBERS(it_is_corrected_while_its_form_is_sent_again),
 		MEMBERS(a_killed_page_whose_post_is_indexed_meanwhile),
 		MEMBERS(a_killed_page_whose_post_is_indexed_meanwhile_on_many),
+		MEMBERS(who_began_the_conversation_and_is_no_longer_mentioned),
+		MEMBERS(who_has_read_of_the_mention_is_not_told_twice),
+		MEMBERS(who_has_left_the_conversation_is_not_told),
 		MEMBERS(keys_of_a_wrong_type_do_not_stop_it),
 	};
 

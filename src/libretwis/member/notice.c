@@ -51,16 +51,17 @@ void notice_add(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		notice_put(p, to, kind, post, by);
 }
 
-void notice_add_mention(struct rt_pipe *p, uint64_t to, uint64_t post,
-			uint64_t by)
+void notice_add_once(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
+		     uint64_t post, uint64_t by)
 {
 	if (!to || to == by)
 		return;
 	rt_pipe(p,
-		"EVAL %s 1 " KEY_NOTICES " %s %lld %d " NOTICES_SEEN " %s %s",
-		NOTICE_TELL_LUA, to,
-		notice_entry(p->a, RT_NOTICE_MENTION, post, by),
+		"EVAL %s 1 " KEY_NOTICES " %s %lld %d " NOTICES_SEEN
+		" %s %s %s",
+		NOTICE_TELL_LUA, to, notice_entry(p->a, kind, post, by),
 		notice_now_us(), NOTICES_CAP,
+		notice_entry(p->a, RT_NOTICE_MENTION, post, by),
 		notice_entry(p->a, RT_NOTICE_REPLY, post, by),
 		notice_entry(p->a, RT_NOTICE_CONVERSATION, post, by));
 	rt_pipe_lenient(p);

@@ -29,11 +29,11 @@ void notice_drop(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 		 uint64_t post, uint64_t by);
 
 /*
- * Queues the notice that `by` mentions `to` in a post which was corrected,
- * unless `to` has had one of that post, whatever it was for.
+ * Queues a notice of a post that was corrected, unless `to` has had one of that
+ * post, whatever it was for.
  */
-void notice_add_mention(struct rt_pipe *p, uint64_t to, uint64_t post,
-			uint64_t by);
+void notice_add_once(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
+		     uint64_t post, uint64_t by);
 
 /* The same as notice_drop(), unless `to` has read it. */
 void notice_retract(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,

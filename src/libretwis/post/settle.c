@@ -21,7 +21,8 @@ struct settling {
 
 	/* whom both texts mention, only the new one, and only an earlier one */
 	struct mentioned kept, fresh, dropped;
-	uint64_t found; /* an enum settled */
+	struct told told; /* of them only who began the conversation */
+	uint64_t found;   /* an enum settled */
 };
 
 static void settle_queue_check(struct rt_pipe *p, uint64_t id,
@@ -94,10 +95,13 @@ static void settle_tell(struct rt_pipe *p, const struct settling *s,
 		if (!id)
 			continue;
 		push_mention(p, id, s->id, PUSH_FAR);
-		notice_add_mention(p, id, s->id, s->author);
+		notice_add_once(p, id, RT_NOTICE_MENTION, s->id, s->author);
 	}
 }
 
+/*
+ * Whoever began the conversation was told of the mention instead of the reply.
+ */
 static void settle_take_back(struct rt_pipe *p, const struct settling *s)
 {
 	for (size_t i = 0; i < s->dropped.n; i++) {
@@ -107,6 +111,9 @@ static void settle_take_back(struct rt_pipe *p, const struct settling *s)
 			continue;
 		rt_pipe(p, "LREM " KEY_MENTIONS " 0 " ID, id, s->id);
 		notice_retract(p, id, RT_NOTICE_MENTION, s->id, s->author);
+		if (id == s->told.starter)
+			notice_add_once(p, id, RT_NOTICE_CONVERSATION, s->id,
+					s->author);
 	}
 }
 
@@ -119,11 +126,12 @@ static enum rt_err settle_read(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	post_fields_queue(
-		&p, &s->fields, s->id,
-		POST_USER_ID | POST_TIME | POST_BODY | POST_MENTIONS |
-			POST_REPLY_TO | POST_REPLY_NAME | POST_SCHEDULED |
-			POST_EDITS | POST_BEFORE | POST_BEFORE_MENTIONS);
+	post_fields_queue(&p, &s->fields, s->id,
+			  POST_USER_ID | POST_TIME | POST_BODY |
+				  POST_MENTIONS | POST_REPLY_TO |
+				  POST_REPLY_NAME | POST_SCHEDULED |
+				  POST_ROOT | POST_ROOT_USER_ID | POST_EDITS |
+				  POST_BEFORE | POST_BEFORE_MENTIONS);
 	rt_pipe_lenient(&p);
 	err = rt_pipe_end(&p);
 	s->author = rt_u64(s->fields.user_id);
@@ -139,11 +147,15 @@ static enum rt_err settle_find(struct rt *rt, struct arena *a,
 		.time = rt_u64(s->fields.time),
 	};
 	struct rt_pipe p;
+	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	tags_correct(&p, &s->tags, s->fields.body, s->fields.before, post);
 	settle_find_mentioned(&p, s);
-	return rt_pipe_end(&p);
+	told_queue(&p, &s->told, 0, conversation_of(&s->fields), s->author);
+	if (!(err = rt_pipe_end(&p)))
+		told_parse(&s->told);
+	return err;
 }
 
 static enum rt_err settle_write(struct rt *rt, struct arena *a,
