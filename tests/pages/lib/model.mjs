@@ -63,7 +63,7 @@ export class Model {
 	}
 
 	// Nobody has read a notice here, so one about a mention that is gone is
-	// gone, too; unless the post answers that member.
+	// gone, too. Whoever began the conversation is then told of the reply.
 	edit(id, text) {
 		const post = this.posts.get(id);
 		const before = this.mentioned(post);
@@ -75,11 +75,19 @@ export class Model {
 		const now = this.mentioned(post);
 
 		for (const name of before)
-			if (!now.has(name))
+			if (!now.has(name)) {
 				this.notices.get(name).delete(`mention ${id} ${post.by}`);
+				this.tellStarter(name, post);
+			}
 		for (const name of now)
 			if (!before.has(name) && !this.isTold(name, id))
 				this.notices.get(name).add(`mention ${id} ${post.by}`);
+	}
+
+	tellStarter(name, { id, by, answers, root }) {
+		if (answers && this.posts.get(root)?.by === name &&
+			!this.left.get(name).has(root) && !this.isTold(name, id))
+			this.notices.get(name).add(`conversation ${id} ${by}`);
 	}
 
 	isTold(name, id) {
