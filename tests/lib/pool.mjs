@@ -6,9 +6,8 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './http.mjs';
 import { pagesIn, until } from './processes.mjs';
-import { settled } from './redis.mjs';
+import { indexed } from './redis.mjs';
 import { startStack } from './stack.mjs';
-import { indexed } from './words.mjs';
 
 const PATIENCE_MS = 20000;
 
@@ -30,7 +29,6 @@ async function endPages(folder) {
 // first, or it would be written after everything is deleted; and programs that
 // know the old database have to connect again.
 async function empty({ url, redis, var: folder, files }) {
-	await settled(redis);
 	await indexed(redis);
 	for (const file of readdirSync(folder))
 		if (!files.includes(file))

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
+import { until } from './processes.mjs';
 import { Stream, encode } from './resp.mjs';
 
 // Where tests connect to the database of a program that uses this socket: if
@@ -73,9 +74,16 @@ async function beatsOf(redis) {
 		.reduce((n, beat) => n + Number(beat), 0);
 }
 
+function withoutNotes(redis) {
+	return until('all posts are indexed', async () =>
+		!await redis('EXISTS', 'indexing'));
+}
+
 // Every write of any kind adds one: if the number is the same, nothing was
-// changed. No worker may have written a sign of life between the three queries.
+// changed. No worker may have written a sign of life between the three queries,
+// or have posts left to index.
 export async function writesOf(redis) {
+	await withoutNotes(redis);
 	for (;;) {
 		const before = await beatsOf(redis);
 		const info = await redis('INFO', 'persistence');
@@ -154,6 +162,12 @@ export async function settled(redis) {
 
 	if (!await isSo())
 		await untilTrue(redis, ['outbox', '{*'], isSo, 60);
+}
+
+// Waits until workers have also indexed all posts.
+export async function indexed(redis) {
+	await settled(redis);
+	await withoutNotes(redis);
 }
 
 // Makes this Redis listen on a free port of this machine, too; returns the

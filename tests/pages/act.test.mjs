@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { borrowStack } from '../lib/stack.mjs';
 import { postOn, press, write } from '../lib/acts.mjs';
 import { acts, formFields } from '../lib/page.mjs';
-import { writesOf } from '../lib/redis.mjs';
+import { indexed, writesOf } from '../lib/redis.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
 const { url, redis } = await borrowStack();
@@ -102,6 +102,7 @@ for (const button of ['like', 'unlike', 'repost', 'unrepost', 'save', 'unsave',
 	});
 
 	test(`${button} of nothing changes nothing`, async () => {
+		await indexed(redis);
 		const before = await redis('KEYS', '*');
 
 		for (const id of ['', 'x', '-1', '0', '1x', ' 1', '1.5', '999999',

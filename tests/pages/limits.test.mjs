@@ -2,13 +2,13 @@
 // that.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { indexed } from '../lib/redis.mjs';
 import { build, startStack } from '../lib/stack.mjs';
 import { run } from '../lib/program.mjs';
 import { request } from '../lib/http.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { acts, bodies, formFields, heading, messages } from '../lib/page.mjs';
 import { note, signIn, typing } from '../lib/typing.mjs';
-import { indexed } from '../lib/words.mjs';
 
 // This machine is a proxy that says where a visitor comes from.
 const { url, redis, socket } = await startStack({ env: {

@@ -7,8 +7,8 @@ import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, foundTags, formValue, heading, people as members }
 	from '../lib/page.mjs';
 import { cgi, run, variables } from '../lib/program.mjs';
-import { writesOf } from '../lib/redis.mjs';
-import { indexed, wordDigest } from '../lib/words.mjs';
+import { indexed, writesOf } from '../lib/redis.mjs';
+import { wordDigest } from '../lib/words.mjs';
 
 const { url, redis, socket } = await borrowStack();
 const nobody = new Visitor(url);

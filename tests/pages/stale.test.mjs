@@ -11,7 +11,6 @@ import { writesOf } from '../lib/redis.mjs';
 import { routes } from '../lib/routes.mjs';
 import { borrowStack, root, unlimited } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
-import { indexed } from '../lib/words.mjs';
 
 const { url, redis } = await borrowStack(unlimited);
 const anna = await member(url, 'anna');
@@ -26,7 +25,6 @@ const elsewhere = [{ 'sec-fetch-site': 'cross-site' },
 	{ referer: `http://example.org/${url}/` }];
 
 async function withoutWrites(action) {
-	await indexed(redis);
 	const before = await writesOf(redis);
 	const answer = await action();
 

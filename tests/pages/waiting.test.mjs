@@ -1,12 +1,12 @@
 // A site that asks newcomers who they are: they wait for a host's approval.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { indexed } from '../lib/redis.mjs';
 import { adminOf } from '../admin/lib/admin.mjs';
 import { dump, openRedis } from '../lib/wire.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { Visitor, password, untilThereIsTime } from '../lib/visitor.mjs';
-import { indexed } from '../lib/words.mjs';
 
 const stack = await startStack({ env: { RETWIS_SIGNUP: 'asked' } });
 const { url, redis } = stack;

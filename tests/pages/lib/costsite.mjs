@@ -1,7 +1,7 @@
 // The site on which costs.mjs counts: two of each thing, and then fifty.
+import { indexed } from '../../lib/redis.mjs';
 import { formValue } from '../../lib/page.mjs';
 import { member, password } from '../../lib/visitor.mjs';
-import { indexed } from '../../lib/words.mjs';
 
 const FRIENDS = 40;
 const CROWD = 5000;
