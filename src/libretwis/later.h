@@ -50,6 +50,10 @@ struct rt_schedule {
 enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 			     struct rt_schedule *schedule);
 
+/* The one that has this token, or NULL. */
+const struct rt_scheduled *rt_schedule_find(const struct rt_schedule *schedule,
+					    const char *token);
+
 /*
  * Cancels a scheduled post.  RT_OK: it will never be published.  RT_NOT_FOUND
  * if it was published or cancelled before, RT_TAKEN if a worker is publishing

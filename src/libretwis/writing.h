@@ -195,7 +195,7 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);
 
 /*
- * Save a post for oneself, and take that back; nobody else sees it.  Doing
+ * Save a post, and take that back; nobody else sees it.  Doing
  * either twice changes nothing.  RT_NOT_FOUND as for likes, but a post that is
  * gone can be taken back.  Saving counts against the limit of likes: RT_LIMITED.
  * Two round trips, and one to take it back.

@@ -4,7 +4,7 @@
  *   unlike         or the one not to like any more
  *   repost         or the one to repost to the member's followers
  *   unrepost       or the one whose repost to remove
- *   save           or the one to save for oneself
+ *   save           or the one to keep in the member's saved posts
  *   unsave         or the one not to keep any longer
  *   pin            or the one of the member's own to pin to the profile
  *   unpin          or the one to unpin

@@ -16,8 +16,6 @@
  * (409).  Somebody else's post, and one that is too old to be corrected, is a
  * 403, and what is gone is a 404; the text is shown then, too.
  */
-#include <string.h>
-
 #include "view/page.h"
 #include "view/view_edit.h"
 
@@ -139,57 +137,55 @@ static void correct_post(struct req *q, const char *which, const char *body)
 
 /* ---- a scheduled post -------------------------------------------------- */
 
-static bool find_scheduled(struct req *q, const char *token,
-			   struct rt_scheduled *post)
+/* Returns NULL after an answer. */
+static const struct rt_scheduled *find_scheduled(struct req *q,
+						 const char *token)
 {
+	const struct rt_scheduled *post;
 	struct rt_schedule s;
 
 	if (!req_ok(q, rt_schedule_list(q->rt, q->a, q->me.id, &s)))
-		return false;
-	for (size_t i = 0; i < s.n; i++)
-		if (strcmp(s.v[i].token, token) == 0) {
-			*post = s.v[i];
-			return true;
-		}
-	refuse_edit(q, 404, "SCHEDULED", "This post is no longer scheduled",
-		    "It has been published or cancelled.");
-	return false;
+		return NULL;
+	post = rt_schedule_find(&s, token);
+	if (!post)
+		refuse_edit(q, 404, "SCHEDULED",
+			    "This post is no longer scheduled",
+			    "It has been published or cancelled.");
+	return post;
+}
+
+static void show_draft(struct req *q, const struct rt_scheduled *post,
+		       int status, struct edit_form *f)
+{
+	f->token = post->token;
+	f->version = post->version;
+	page_edit(q, f);
+	page_end(q, status);
 }
 
 static void ask_for_draft(struct req *q, const char *token)
 {
-	struct rt_scheduled post;
-	struct edit_form f;
+	const struct rt_scheduled *post = find_scheduled(q, token);
+	struct edit_form f = { 0 };
 
-	if (!find_scheduled(q, token, &post))
+	if (!post)
 		return;
-	f = (struct edit_form){
-		.token = post.token,
-		.version = post.version,
-		.text = post.body,
-		.at = when_typed(q->a, post.at),
-	};
-	page_edit(q, &f);
-	page_end(q, 200);
+	f.text = post->body;
+	f.at = when_typed(q->a, post->at);
+	show_draft(q, post, 200, &f);
 }
 
 static void show_both_drafts(struct req *q, const char *token,
 			     const char *body)
 {
-	struct rt_scheduled post;
-	struct edit_form f;
+	const struct rt_scheduled *post = find_scheduled(q, token);
+	struct edit_form f = { .text = body };
 
-	if (!find_scheduled(q, token, &post))
+	if (!post)
 		return;
-	f = (struct edit_form){
-		.token = post.token,
-		.version = post.version,
-		.text = body,
-		.at = rt_text_clean(q->a, req_field(q, "at")),
-		.present = post.body,
-	};
-	page_edit(q, &f);
-	page_end(q, 409);
+	f.at = rt_text_clean(q->a, req_field(q, "at"));
+	f.present = post->body;
+	show_draft(q, post, 409, &f);
 }
 
 static void correct_draft(struct req *q, const char *token, const char *body,

@@ -9,8 +9,6 @@
  * The list says so if that post isn't scheduled any longer (404), or is being
  * published at that moment (409).
  */
-#include <string.h>
-
 #include "view/page.h"
 #include "view/view_body.h"
 
@@ -65,15 +63,6 @@ static void show_schedule(struct req *q, int status, const char *late)
 		show_scheduled(q, status, late, &s);
 }
 
-static const struct rt_scheduled *find_waiting(const struct rt_schedule *s,
-					       const char *token)
-{
-	for (size_t i = 0; i < s->n; i++)
-		if (strcmp(s->v[i].token, token) == 0)
-			return &s->v[i];
-	return NULL;
-}
-
 static void confirm_cancelling(struct req *q, const char *token)
 {
 	const struct rt_scheduled *post;
@@ -81,7 +70,7 @@ static void confirm_cancelling(struct req *q, const char *token)
 
 	if (!req_ok(q, rt_schedule_list(q->rt, q->a, q->me.id, &s)))
 		return;
-	post = find_waiting(&s, token);
+	post = rt_schedule_find(&s, token);
 	if (!post) {
 		show_scheduled(q, 404, "GONE", &s);
 		return;

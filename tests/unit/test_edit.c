@@ -13,15 +13,15 @@
 #define AFTER  "ice and rain #second #both @cleo"
 #define THIRD  "hail #third #both @bob"
 
-static struct rt_user alice;
+static struct rt_user alice, bob, cleo;
 
 static int members(void **state)
 {
 	if (unit_adopted(state) != 0)
 		return -1;
 	alice = unit_member("alice");
-	unit_member("bob");
-	unit_member("cleo");
+	bob = unit_member("bob");
+	cleo = unit_member("cleo");
 	return 0;
 }
 
@@ -193,7 +193,6 @@ TEST(who_may_and_until_when)
 {
 	struct rt_edit edit;
 	struct rt_post post = { .user_id = 1 };
-	struct rt_user bob = { .id = 2, .name = "bob" };
 	time_t written;
 
 	begin();
@@ -495,18 +494,21 @@ static void correct_reply(uint64_t id, const char *version, const char *body)
 	finish();
 }
 
+/* Bob began the conversation in which Alice mentions him. */
+static uint64_t mention_the_starter(void)
+{
+	return reply(&alice, reply(&cleo, unit_post(&bob, "one"), "two"),
+		     "three @bob");
+}
+
 /*
  * A mention is told instead of the reply in a conversation that one began; so
  * without the mention, the reply is.
  */
 TEST(who_began_the_conversation_and_is_no_longer_mentioned)
 {
-	struct rt_user bob = { .id = 2, .name = "bob" };
-	struct rt_user cleo = { .id = 3, .name = "cleo" };
-	uint64_t id;
+	uint64_t id = mention_the_starter();
 
-	id = reply(&alice, reply(&cleo, unit_post(&bob, "one"), "two"),
-		   "three @bob");
 	redis("ZREM notices:2 %s", "reply 2 3");
 	assert_redis("seen mention 3 1", "ZRANGE notices:2 0 -1");
 	correct_reply(id, "0", "three");
@@ -521,12 +523,8 @@ TEST(who_began_the_conversation_and_is_no_longer_mentioned)
 
 TEST(who_has_read_of_the_mention_is_not_told_twice)
 {
-	struct rt_user bob = { .id = 2, .name = "bob" };
-	struct rt_user cleo = { .id = 3, .name = "cleo" };
-	uint64_t id;
+	uint64_t id = mention_the_starter();
 
-	id = reply(&alice, reply(&cleo, unit_post(&bob, "one"), "two"),
-		   "three @bob");
 	redis("DEL notices:2");
 	redis("ZADD notices:2 1 %s 2 seen", "mention 3 1");
 	correct_reply(id, "0", "three");
@@ -535,12 +533,8 @@ TEST(who_has_read_of_the_mention_is_not_told_twice)
 
 TEST(who_has_left_the_conversation_is_not_told)
 {
-	struct rt_user bob = { .id = 2, .name = "bob" };
-	struct rt_user cleo = { .id = 3, .name = "cleo" };
-	uint64_t id;
+	uint64_t id = mention_the_starter();
 
-	id = reply(&alice, reply(&cleo, unit_post(&bob, "one"), "two"),
-		   "three @bob");
 	redis("ZREM notices:2 %s", "reply 2 3");
 	assert_int_equal(RT_OK, rt_leave_conversation(rt, &mem, &bob, 1));
 	correct_reply(id, "0", "three");

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "admin/check/checks.h"
-#include "base/digits.h"
 #include "libretwis/post/conversation.h"
 #include "schema/key.h"
 
@@ -23,9 +22,9 @@ struct talk {
 /* One entry, and the post that it names. */
 struct talk_entry {
 	struct record from;
-	uint64_t root, parent;
+	uint64_t root;
 	const char *text;
-	bool is_gone;     /* as it says */
+	struct conversation_entry says;
 	bool is_answered; /* by another entry */
 };
 
@@ -36,17 +35,13 @@ struct talk_batch {
 
 /* ---- an entry ------------------------------------------------------------ */
 
-/* False for what is neither "ID PARENT" nor "ID PARENT gone". */
 static bool talk_parse(const char *text, struct talk_entry *e)
 {
-	const char *at = text;
-
 	e->text = text;
-	if (!digits_read(&at, &e->from.at.id) || *at++ != ' ' ||
-	    !digits_read(&at, &e->parent))
+	if (!conversation_read_entry(text, &e->says))
 		return false;
-	e->is_gone = strcmp(at, " " CONVERSATION_GONE) == 0;
-	return e->is_gone || !*at;
+	e->from.at.id = e->says.id;
+	return true;
 }
 
 static void talk_queue_post(struct rt_pipe *p, void *one)
@@ -80,7 +75,7 @@ static void talk_judge(struct check *c, const void *one)
 		return;
 	if (post->user_id && !talk_belongs(&c->part, e))
 		check_found(c, TALK_WRONG, AT(e->root), 0, e->text);
-	else if (!post->user_id && !(e->is_gone && e->is_answered))
+	else if (!post->user_id && !(e->says.gone && e->is_answered))
 		check_found(c, TALK_GONE, AT(e->root), e->from.at.id, NULL);
 }
 
@@ -102,9 +97,9 @@ static enum rt_err talk_flush(struct check *c, struct talk_batch *b)
 static void talk_find_answers(struct talk_entry *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; v[i].is_gone && j < n; j++)
+		for (size_t j = 0; v[i].says.gone && j < n; j++)
 			v[i].is_answered |=
-				j != i && v[j].parent == v[i].from.at.id;
+				j != i && v[j].says.parent == v[i].from.at.id;
 }
 
 static enum rt_err talk_check(struct check *c, struct talk_batch *b,

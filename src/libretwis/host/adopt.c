@@ -155,9 +155,9 @@ static enum rt_err adopt_some_posts(struct rt *rt, struct arena *a,
  * them to the lists of the tags that they have by the present rules, unless
  * they are there already; so this can be repeated at any time.  Puts them into
  * the index of words.  Deletes the copies of display names in them, and adds
- * their number to `copies`.  Fourteen round trips for a hundred.  A new post in the meantime moves the others on,
- * so that one is read twice.  A post that is being deleted may stay in a list,
- * where pages skip it.
+ * their number to `copies`.  Fourteen round trips for a hundred.  A new post in
+ * the meantime moves the others on, so that one is read twice.  A post that is
+ * being deleted may stay in a list, where pages skip it.
  */
 static enum rt_err adopt_contents(struct rt *rt, uint64_t id, uint64_t *copies)
 {

@@ -1,10 +1,15 @@
 #include "libretwis/post/conversation.h"
 
+#include <string.h>
+
+#include "base/clock.h"
 #include "libretwis/post/conversation_add.lua.h"
 #include "libretwis/post/conversation_drop.lua.h"
-#include "base/clock.h"
 #include "libretwis/retwis.h"
 #include "schema/key.h"
+
+/* What follows the parent's id in the entry of a deleted reply. */
+#define GONE "gone"
 
 struct joined conversation_of(const union post_fields *post)
 {
@@ -12,6 +17,15 @@ struct joined conversation_of(const union post_fields *post)
 		return (struct joined){ 0 };
 	return (struct joined){ rt_u64(post->root), rt_u64(post->reply_to),
 				rt_u64(post->root_user_id) };
+}
+
+bool conversation_read_entry(const char *text, struct conversation_entry *e)
+{
+	if (!digits_read(&text, &e->id) || *text++ != ' ' ||
+	    !digits_read(&text, &e->parent))
+		return false;
+	e->gone = strcmp(text, " " GONE) == 0;
+	return e->gone || !*text;
 }
 
 void conversation_add(struct rt_pipe *p, struct joined to, uint64_t id)
@@ -26,7 +40,7 @@ void conversation_drop(struct rt_pipe *p, uint64_t root, uint64_t id)
 {
 	if (root)
 		rt_pipe(p, "EVAL %s 1 " KEY_CONVERSATION " " ID " %s",
-			CONVERSATION_DROP_LUA, root, id, CONVERSATION_GONE);
+			CONVERSATION_DROP_LUA, root, id, GONE);
 }
 
 void conversation_queue_left(struct rt_pipe *p, uint64_t member, uint64_t root,

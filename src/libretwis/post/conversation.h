@@ -12,12 +12,10 @@
 #ifndef CONVERSATION_H
 #define CONVERSATION_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "libretwis/post/post_fields.h"
-
-/* What follows the parent's id in the entry of a deleted reply. */
-#define CONVERSATION_GONE "gone"
 
 /* Where a reply belongs. */
 struct joined {
@@ -28,6 +26,15 @@ struct joined {
 
 /* Of a post that is stored: where it belongs, if it is a reply. */
 struct joined conversation_of(const union post_fields *post);
+
+/* An entry of conversation:ROOT. */
+struct conversation_entry {
+	uint64_t id, parent;
+	bool gone; /* it was deleted, and others answer it */
+};
+
+/* False for what is neither "ID PARENT" nor "ID PARENT gone". */
+bool conversation_read_entry(const char *text, struct conversation_entry *e);
 
 /*
  * Queues the command that adds a reply.  It changes nothing if the reply is

@@ -24,7 +24,7 @@ struct indexed {
 	const char *note;
 	uint64_t id; /* of the post; 0: the note makes no sense */
 	union post_fields post, after; /* before and after our changes */
-	const char *name;              /* of the author */
+	const char *name, *author;     /* the author's, and its digest */
 	struct rt_texts noted;         /* the digests in the note */
 	struct rt_texts in, out;       /* those of its words, and all others */
 	const char *whole;             /* the note with all digests */
@@ -211,8 +211,10 @@ static void indexed_pick_words(struct rt *rt, struct arena *a,
 	for (size_t i = 0; i < x->in.n; i++)
 		if (!x->stopped[i])
 			x->in.v[n++] = x->in.v[i];
-	if (indexed_has_words(rt, x) && x->name)
-		x->in.v[n++] = word_index_author(rt, a, x->name);
+	if (indexed_has_words(rt, x) && x->name) {
+		x->author = word_index_author(rt, a, x->name);
+		x->in.v[n++] = x->author;
+	}
 	x->in.n = n;
 	digests_sort(&x->in);
 	indexed_list_others(rt, a, x);
@@ -221,16 +223,25 @@ static void indexed_pick_words(struct rt *rt, struct arena *a,
 
 /* ---- writing -------------------------------------------------------- */
 
+/* All digests have the same length. */
+static char *indexed_append(char *to, struct rt_texts digests)
+{
+	for (size_t i = 0; i < digests.n; i++) {
+		*to++ = ' ';
+		memcpy(to, digests.v[i], WORD_DIGITS);
+		to += WORD_DIGITS;
+	}
+	return to;
+}
+
 static const char *indexed_whole(struct arena *a, const struct indexed *x)
 {
-	size_t n = x->in.n + x->out.n;
-	char *note = arena_alloc(a, DIGITS_MAX + n * (WORD_DIGITS + 1) + 1);
-	char *to = note + sprintf(note, ID, x->id);
+	const char *id = arena_printf(a, ID, x->id);
+	size_t n = x->in.n + x->out.n, len = strlen(id);
+	char *note = arena_alloc(a, len + n * (WORD_DIGITS + 1) + 1);
 
-	for (size_t i = 0; i < n; i++)
-		to += sprintf(to, " %s",
-			      i < x->in.n ? x->in.v[i]
-					  : x->out.v[i - x->in.n]);
+	memcpy(note, id, len);
+	indexed_append(indexed_append(note + len, x->in), x->out);
 	return note;
 }
 
@@ -338,11 +349,11 @@ static bool indexing_is_common(const struct indexing *x, uint64_t size)
 
 /* The word is among the common ones before its set is gone. */
 static void indexing_queue_common(struct rt_pipe *p, const struct indexing *x,
-				  const struct indexed *i, const char *author)
+				  const struct indexed *i)
 {
 	for (size_t j = 0; j < i->in.n; j++) {
 		if (!indexing_is_common(x, i->size[j]) ||
-		    field_is(i->in.v[j], author))
+		    field_is(i->in.v[j], i->author))
 			continue;
 		rt_pipe(p, "ZADD " KEY_STOP_WORDS " NX %lld %s",
 			(long long)time(NULL), i->in.v[j]);
@@ -358,9 +369,7 @@ static enum rt_err indexing_end(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (const struct indexed *i = x->v; i < x->v + x->n; i++) {
-		indexing_queue_common(
-			&p, x, i,
-			i->name ? word_index_author(rt, a, i->name) : NULL);
+		indexing_queue_common(&p, x, i);
 		indexing_end_note(&p, x, i, i->note);
 		if (i->id && strcmp(i->whole, i->note) != 0)
 			indexing_end_note(&p, x, i, i->whole);

@@ -6,37 +6,50 @@
 #include "redis/ids.h"
 #include "schema/key.h"
 
-/* ---- who wrote them ------------------------------------------------- */
+/* ---- what is remembered of them ------------------------------------- */
 
 /*
- * Belongs to no request: everybody may know who wrote a post.  Consecutive ids
- * have different places, so the newest posts do not push each other out.
+ * Belongs to no request: everybody may know who wrote a post, and in which
+ * conversation.  Consecutive ids have different places, so the newest posts do
+ * not push each other out.
  */
-static struct author_row {
+static struct post_row {
 	struct memo_head head;
-	uint64_t author;
-} author_rows[8192]; /* 192 KB */
-static const struct memo author_memo = MEMO(author_rows);
+	uint64_t author, root;
+} post_rows[8192]; /* 256 KB */
+static const struct memo post_memo = MEMO(post_rows);
 
-/*
- * 0: this process does not remember the post.  The time is 0, since no row
- * expires.
- */
+/* NULL: not this post.  The time is 0, since no row expires. */
+static const struct post_row *posts_recall(uint64_t post)
+{
+	return memo_find(&post_memo, post, 0);
+}
+
+/* 0: this process does not remember the post. */
 static uint64_t posts_recall_author(uint64_t post)
 {
-	const struct author_row *row = memo_find(&author_memo, post, 0);
+	const struct post_row *row = posts_recall(post);
 
 	return row ? row->author : 0;
 }
 
-static void posts_remember_author(uint64_t post, uint64_t author)
+uint64_t posts_recall_root(uint64_t post)
 {
-	struct author_row *row;
+	const struct post_row *row = posts_recall(post);
 
-	if (posts_recall_author(post) == author)
+	return row ? row->root : 0;
+}
+
+static void posts_remember(uint64_t post, uint64_t author, uint64_t root)
+{
+	const struct post_row *known = posts_recall(post);
+	struct post_row *row;
+
+	if (known && known->author == author && known->root == root)
 		return;
-	row = memo_put(&author_memo, post, MEMO_FOR_EVER);
+	row = memo_put(&post_memo, post, MEMO_FOR_EVER);
 	row->author = author;
+	row->root = root;
 }
 
 /* ---- the first step ------------------------------------------------- */
@@ -113,7 +126,7 @@ void posts_queue_names(struct rt_pipe *p, const struct post_load *l)
 
 		if (posts_is_gone(fields))
 			continue;
-		posts_remember_author(l->ids.v[i], author);
+		posts_remember(l->ids.v[i], author, rt_u64(fields->root));
 		if (!l->is_plain || !fields->username)
 			member_names_queue(p, l->names, author);
 	}

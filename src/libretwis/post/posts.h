@@ -11,7 +11,8 @@
  * last few thousand posts that it has loaded, and reads the names of these
  * authors along with the posts (member_names.h).  Nothing depends on it: the
  * post itself says who wrote it, and the name of that member is shown.  So on
- * most pages the second step has nothing to read, and costs no round trip.
+ * most pages the second step has nothing to read, and costs no round trip.  The
+ * same is true of the conversation that a post belongs to.
  *
  * A repost has the id of the original's author, whose name is read along with
  * the original.  The third step is for reposts by an earlier Retwis, which
@@ -95,6 +96,9 @@ uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me);
 /* All steps but the first, for all posts: usually one round trip at most. */
 enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
 			struct rt_posts *out);
+
+/* The conversation of a post, as it was last loaded; 0: not known. */
+uint64_t posts_recall_root(uint64_t post);
 
 /*
  * Read the author of each of these posts, in the order of `ids`; 0 if it is

@@ -207,6 +207,15 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 	return RT_OK;
 }
 
+const struct rt_scheduled *rt_schedule_find(const struct rt_schedule *schedule,
+					    const char *token)
+{
+	for (size_t i = 0; i < schedule->n; i++)
+		if (strcmp(schedule->v[i].token, token) == 0)
+			return &schedule->v[i];
+	return NULL;
+}
+
 enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 			       const char *token)
 {

@@ -58,7 +58,6 @@
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
-#include "base/memo.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/post/conversation.h"
 #include "libretwis/post/posts.h"
@@ -85,36 +84,6 @@ struct status_load {
 };
 
 /* ---- which conversation ----------------------------------------------- */
-
-/*
- * A post never changes its conversation.  So a process remembers those of the
- * last few thousand replies that it has shown, and reads a conversation along
- * with the post that belongs to it.  The post itself says whether that was the
- * right one.
- */
-static struct root_row {
-	struct memo_head head;
-	uint64_t root;
-} root_rows[4096]; /* 96 KB */
-static const struct memo root_memo = MEMO(root_rows);
-
-/* The post itself, unless the process knows better. */
-static uint64_t status_recall_root(uint64_t post)
-{
-	const struct root_row *row = memo_find(&root_memo, post, 0);
-
-	return row ? row->root : post;
-}
-
-static void status_remember_root(uint64_t post, uint64_t root)
-{
-	struct root_row *row;
-
-	if (!root || status_recall_root(post) == root)
-		return;
-	row = memo_put(&root_memo, post, MEMO_FOR_EVER);
-	row->root = root;
-}
 
 static void status_queue_conversation(struct rt_pipe *p, struct status_load *l,
 				      uint64_t root)
@@ -148,10 +117,15 @@ static void status_queue_replies(struct rt_pipe *p, struct status_load *l,
 
 /* ---- reading ---------------------------------------------------------- */
 
+/*
+ * The post itself says whether this was its conversation.  That of a post which
+ * the process does not know may begin with it.
+ */
 static enum rt_err status_find(struct rt *rt, struct arena *a,
 			       struct status_load *l, const char *secret,
 			       struct rt_ids id)
 {
+	uint64_t root = posts_recall_root(id.v[0]);
 	struct rt_pipe p;
 
 	rt_pipe_begin_lenient(&p, rt, a);
@@ -160,7 +134,7 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 	posts_queue(&p, &l->post, 0, &l->names, id);
 	rt_pipe_ids(&p, &l->likers, RT_LIKERS, "ZREVRANGE " KEY_LIKES " 0 %d",
 		    id.v[0], RT_LIKERS - 1);
-	status_queue_conversation(&p, l, status_recall_root(id.v[0]));
+	status_queue_conversation(&p, l, root ? root : id.v[0]);
 	status_queue_replies(&p, l, id.v[0]);
 	return rt_pipe_end(&p);
 }
@@ -171,20 +145,17 @@ static enum rt_err status_read_conversation(struct rt *rt, struct arena *a,
 {
 	const union post_fields *fields = &l->post.fields[0];
 	struct rt_pipe p;
-	enum rt_err err;
 
 	l->source.id = l->post.ids.v[0];
 	l->source.reply_to = rt_u64(fields->reply_to);
 	l->source.root = rt_u64(fields->root);
-	status_remember_root(l->source.id, l->source.root);
 	if (!l->source.root)
 		l->source.entries.n = 0;
 	if (!l->source.root || l->source.root == l->read)
 		return RT_OK;
 	rt_pipe_begin_lenient(&p, rt, a);
 	status_queue_conversation(&p, l, l->source.root);
-	err = rt_pipe_end(&p);
-	return err;
+	return rt_pipe_end(&p);
 }
 
 /* Finds the page in the conversation, and the posts that it still needs. */

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "libretwis/post/conversation.h"
+
 #define THREAD_NONE SIZE_MAX
 
 /* A post of the tree; the others are named by their index. */
@@ -40,16 +42,12 @@ static void thread_add(struct thread_tree *t, uint64_t id, uint64_t parent,
 	t->n++;
 }
 
-/* "ID PARENT" or "ID PARENT gone"; ignores anything else. */
-static void thread_add_entry(struct thread_tree *t, const char *entry)
+static void thread_add_entry(struct thread_tree *t, const char *text)
 {
-	uint64_t id, parent;
+	struct conversation_entry e;
 
-	if (!digits_read(&entry, &id) || *entry++ != ' ' ||
-	    !digits_read(&entry, &parent))
-		return;
-	if (!*entry || strcmp(entry, " gone") == 0)
-		thread_add(t, id, parent, *entry);
+	if (conversation_read_entry(text, &e))
+		thread_add(t, e.id, e.parent, e.gone);
 }
 
 static int thread_smaller_first(const void *one, const void *other)

@@ -2,8 +2,6 @@
  * What is really new, for open pages: retwis-live reads it after a
  * notification, which only says that something may have changed (notify.h).
  */
-#include <string.h>
-
 #include "libretwis/member/session.h"
 #include "libretwis/post/conversation.h"
 #include "libretwis/post/posts.h"
@@ -127,22 +125,15 @@ static void live_state_set(struct rt_newest *list, struct rt_ids ids)
 	list->n = ids.n;
 }
 
-/* "ID PARENT"; if the reply was deleted, a word follows. */
-static bool live_state_read_entry(const char *entry, uint64_t *id)
-{
-	const char *last = strrchr(entry, ' ');
-
-	return digits_read(&entry, id) && last &&
-	       strcmp(last + 1, CONVERSATION_GONE) != 0;
-}
-
 static struct rt_ids live_state_replies(struct arena *a,
 					struct rt_texts entries)
 {
 	struct rt_ids ids = { .v = arena_alloc(a, entries.n * sizeof *ids.v) };
+	struct conversation_entry e;
 
 	for (size_t i = 0; i < entries.n; i++)
-		ids.n += live_state_read_entry(entries.v[i], &ids.v[ids.n]);
+		if (conversation_read_entry(entries.v[i], &e) && !e.gone)
+			ids.v[ids.n++] = e.id;
 	return ids;
 }
 
