@@ -15,6 +15,7 @@ import { processesIn, signalAmidRequests, until }
 	from '../lib/processes.mjs';
 import { Load } from '../lib/load.mjs';
 import { at, hour, waiting } from '../lib/later.mjs';
+import { formFields } from '../lib/page.mjs';
 import { openStream } from '../lib/stream.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { openProxy, openRedis } from '../lib/wire.mjs';
@@ -132,14 +133,22 @@ function requests(site, load, who, id) {
 	const signIn = (visitor) => leadsOn('/login',
 		() => visitor.login(who.name));
 	const acts = ['like', 'repost', 'unlike', 'unrepost'];
+	const newest = () => redis('LINDEX', `own:${id}`, 0);
 
 	return {
 		act: (n) => insist('/act', { back: '/', [acts[n % 4]]: 1 }),
 		bio: (n) => insist('/bio', { bio: `Line ${n}` }),
 		async delete(n) {
 			await write(n);
-			await insist('/delete',
-				{ id: await redis('LINDEX', `own:${id}`, 0) });
+			await insist('/delete', { id: await newest() });
+		},
+		async edit(n) {
+			await write(n);
+			const path = `/edit?id=${await newest()}`;
+			const { text } = await who.get(path);
+
+			await insist('/edit', { ...formFields(text, '/edit'),
+				status: `${who.name}'s ${n}, corrected` });
 		},
 		follow: (n) => insist('/follow',
 			{ [n % 2 ? 'follow' : 'unfollow']: 1 }),
