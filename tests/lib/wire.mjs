@@ -143,14 +143,20 @@ function pass(client, redisSocket, state) {
 		if (answered === state.after)
 			pause();
 	};
+	const hangUp = () => {
+		client.destroy();
+		redis.destroy();
+	};
 	const pause = async () => {
+		if (state.isCut)
+			hangUp();
 		if (state.reached)
 			return;
 		state.reached = true;
 		state.result = state.meanwhile();
-		if (await state.result === 'cut') {
-			client.destroy();
-			redis.destroy();
+		state.isCut = await state.result === 'cut';
+		if (state.isCut) {
+			hangUp();
 			return;
 		}
 		state.passed = true;
@@ -175,7 +181,8 @@ function pass(client, redisSocket, state) {
 }
 
 // Lets `after` commands through and waits for their replies; then calls
-// meanwhile(), and afterwards passes on the rest, unless it returns 'cut'.
+// meanwhile(), and afterwards passes on the rest, unless it returns 'cut': then
+// this connection ends, and each later one that sends more than `after`.
 // {address, reached, close()}; close() waits for meanwhile() to end.
 export async function openProxy(path, redisSocket, after, meanwhile) {
 	const state = { after, meanwhile, reached: false, passed: false };

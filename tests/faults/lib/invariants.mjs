@@ -50,13 +50,18 @@ async function waiting({ data, bus }) {
 	return noted.reduce((sum, n) => sum + n) + await bus('EVAL', JOBS, 0);
 }
 
-// Waits until nothing is left to be delivered, and no worker is busy.
+// Waits until nothing is left to be delivered, and no worker is busy. After a
+// kill that takes a sweep, and thus seconds; otherwise it is soon so without.
 export async function drained(site, seconds = 30) {
-	const wasSwept = await passTime(site.data);
+	const drains = (within) => until('the queue drains',
+		async () => await waiting(site) === 0, within);
 
-	await until('the queue drains', async () => await waiting(site) === 0,
-		seconds);
-	if (!wasSwept)
+	if (await drains(0.3).then(() => true, () => false))
+		return;
+	const isSwept = await passTime(site.data);
+
+	await drains(seconds);
+	if (!isSwept)
 		return;
 	const before = await turns(site);
 
