@@ -198,6 +198,9 @@ async function killInBatch(site, after) {
 		(await waiting(site)).length + (await inHand(site)).length === 0);
 	const { reached } = killer;
 
+	// No other worker indexes the posts.
+	if (!reached)
+		await drained(site, 120);
 	await (reached ? worker.ended : worker.stop());
 	await killer.close();
 	return reached;

@@ -113,3 +113,14 @@ export async function writtenBy(redis, author) {
 
 	return ids.filter((_, i) => Number(authors[i]) === author).map(String);
 }
+
+// Some posts are already in own: lists, others belong between them.
+export async function halfAdopted(redis) {
+	const site = await smallSite(redis, 2);
+
+	for (const id of [1, 4])
+		await redis('LPUSH', 'own:1', id);
+	await site.php.post(site.anna, 'missing');
+	await redis('LPUSH', 'own:1', await site.php.post(site.anna, 'known'));
+	return site;
+}
