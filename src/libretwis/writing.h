@@ -231,7 +231,7 @@ enum rt_err rt_unrepost(struct rt *rt, struct arena *a,
  * Leave the conversation that a post belongs to, and join it again.  A member
  * who has left is told only of posts that mention the member by name.  A member
  * who has left 500 others since is told again.  RT_NOT_FOUND for a post that is
- * gone, and for one without a `root`.  Two round trips.
+ * gone, and for one whose conversation is not known.  Two round trips.
  */
 enum rt_err rt_leave_conversation(struct rt *rt, struct arena *a,
 				  const struct rt_user *me, uint64_t post);

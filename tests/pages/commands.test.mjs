@@ -133,9 +133,10 @@ test('a reply to a post of PHP Retwis, by somebody with its cookie', async () =>
 	await ben.visitor.submit('/post', { status: 'hello' });
 	const reply_to = await newestOf(ben);
 
-	await redis('HDEL', `post:${reply_to}`, 'username', 'root');
+	await redis('HDEL', `post:${reply_to}`, 'username');
 	await writes(await signInByPhp(carl), { status: 'hello', reply_to },
-		{ PARENT: reply_to, AUTHOR: ben.id }, ['reply', 'php', 'old']);
+		{ PARENT: reply_to, AUTHOR: ben.id, ROOT: reply_to },
+		['reply', 'talk', 'php', 'old']);
 });
 
 // ---- the home page ---------------------------------------------------------

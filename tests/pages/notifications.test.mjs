@@ -149,8 +149,9 @@ test('what an older program wrote has no conversation to leave', async () => {
 	const [anna, ben] = [await newMember(), await newMember()];
 	const post = await write(anna, 'Who comes along?');
 
-	await redis('HDEL', `post:${post}`, 'root');
-	await write(ben, 'I do.', post);
+	const reply = await write(ben, 'I do.', post);
+
+	await redis('HDEL', `post:${reply}`, 'root');
 	const { text } = await anna.get(path);
 
 	assert.equal(notices(text).length, 1);

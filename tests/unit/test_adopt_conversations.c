@@ -49,12 +49,12 @@ static void small_talk(void)
 
 static void expect_small_talk(void)
 {
-	assert_string_equal("1", redis("HGET post:1 root"));
 	assert_string_equal("1 1", root_of(2));
 	assert_string_equal("1 1", root_of(3));
-	assert_string_equal("4", redis("HGET post:4 root"));
-	assert_redis("0", "HEXISTS post:4 root_user_id");
-	assert_redis("0", "HEXISTS post:1 root_user_id");
+	for (int id = 1; id <= 4; id += 3) {
+		assert_redis("0", "HEXISTS post:%d root", id);
+		assert_redis("0", "HEXISTS post:%d root_user_id", id);
+	}
 	assert_redis("2 1 3 2", "ZRANGE conversation:1 0 -1");
 	assert_redis("0", "EXISTS conversation:4");
 }
@@ -191,7 +191,7 @@ TEST(killed_anywhere)
 		adopt();
 		expect_small_talk();
 	}
-	assert_in_range(n, 100, 200);
+	assert_in_range(n, 10, 100);
 }
 
 ON_MANY(killed_anywhere)

@@ -37,9 +37,9 @@ static void delete_post(const struct rt_user *by, uint64_t id)
 
 /* ---- what is stored ---------------------------------------------------- */
 
-TEST(all_know_their_beginning)
+TEST(all_replies_know_their_beginning)
 {
-	assert_redis("1", "HGET post:1 root");
+	assert_redis("0", "HEXISTS post:1 root");
 	assert_redis("0", "HEXISTS post:1 root_user_id");
 	for (int id = 2; id <= 4; id++)
 		assert_redis("1 1", "HMGET post:%d root root_user_id", id);
@@ -50,20 +50,32 @@ TEST(all_know_their_beginning)
 TEST(a_post_alone_has_no_key)
 {
 	unit_post(&alice, "one");
-	assert_redis("1", "HGET post:1 root");
+	assert_redis("0", "HEXISTS post:1 root");
 	assert_redis("0", "EXISTS conversation:1");
 }
 
-/* Adopt decides what older programs wrote. */
-TEST(a_reply_to_an_older_post_joins_nothing)
+TEST(a_reply_to_an_older_post_joins_it)
 {
 	redis("SET next_post_id 7");
 	redis("HSET post:7 user_id 1 time 1 body old username alice");
 	unit_reply(&bob, "eight", 7);
 	unit_reply(&carol, "nine", 8);
+	assert_redis("7 1", "HMGET post:9 root root_user_id");
+	assert_redis("8 7 9 8", "ZRANGE conversation:7 0 -1");
+}
+
+/* Adopt decides where replies by older programs belong. */
+TEST(a_reply_to_an_older_reply_joins_nothing)
+{
+	redis("SET next_post_id 7");
+	redis("HSET post:7 user_id 1 time 1 body old username alice"
+	      " reply_to 1");
+	unit_reply(&bob, "eight", 7);
+	unit_reply(&carol, "nine", 8);
 	assert_redis("0", "HEXISTS post:8 root");
 	assert_redis("0", "HEXISTS post:9 root");
-	assert_redis("0", "EXISTS conversation:7 conversation:8");
+	assert_redis("0", "EXISTS conversation:1 conversation:7"
+			  " conversation:8");
 	assert_redis("8", "LRANGE replies:7 0 -1");
 }
 
@@ -75,7 +87,7 @@ TEST(nonsense_in_the_parent_is_not_joined)
 	for (size_t i = 0; i < COUNT(table); i++) {
 		uint64_t id;
 
-		redis("HSET post:1 root %s", table[i]);
+		redis("HSET post:1 reply_to 9 root %s", table[i]);
 		id = unit_reply(&bob, "two", 1);
 		CHECK(table[i],
 		      !redis_number("HEXISTS post:%d root", (int)id));
@@ -251,7 +263,8 @@ TEST(one_leaves_only_that_one)
 
 TEST(not_of_what_is_no_conversation)
 {
-	redis("HSET post:8 user_id 1 time 1 body old username alice");
+	redis("HSET post:8 user_id 1 time 1 body old username alice"
+	      " reply_to 1");
 	assert_int_equal(RT_NOT_FOUND,
 			 rt_leave_conversation(rt, &mem, &bob, 8));
 	assert_int_equal(RT_NOT_FOUND,
@@ -340,9 +353,10 @@ TEST(a_deletion_that_is_cut_off)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TALK(all_know_their_beginning),
+		TALK(all_replies_know_their_beginning),
 		MEMBERS(a_post_alone_has_no_key),
-		MEMBERS(a_reply_to_an_older_post_joins_nothing),
+		MEMBERS(a_reply_to_an_older_post_joins_it),
+		MEMBERS(a_reply_to_an_older_reply_joins_nothing),
 		MEMBERS(nonsense_in_the_parent_is_not_joined),
 		TALK(nothing_is_pushed_out_of_a_full_one),
 		TALK(what_others_answer_leaves_its_place),

@@ -242,6 +242,7 @@ TEST(what_older_programs_wrote_is_its_parent_and_its_replies)
 	talk();
 	for (int id = 1; id <= 8; id++)
 		redis("HDEL post:%d root root_user_id", id);
+	redis("DEL conversation:1");
 	assert_string_equal("1 .2 .3 .8", thread(1));
 	assert_string_equal("1 .2 ..4", thread(2));
 	assert_string_equal("4@ .6 ..7", thread(6));

@@ -51,9 +51,10 @@ static struct joined reply_joins_parent(const struct old_reply *first,
 {
 	const struct old_reply *near = reply_in_chunk(first, r);
 	const union post_fields *up = near ? &near->is : &r->parent;
+	uint64_t parent = rt_u64(r->is.reply_to);
 	struct joined to = { .root = near ? near->joins.root
-					  : rt_u64(up->root),
-			     .parent = rt_u64(r->is.reply_to),
+					  : conversation_root(parent, up),
+			     .parent = parent,
 			     .starter = near ? near->joins.starter
 					     : rt_u64(up->root_user_id) };
 
@@ -87,8 +88,7 @@ static enum rt_err replies_read(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
 		post_fields_queue(&p, &r[i].is, r[i].id,
-				  POST_USER_ID | POST_REPLY_TO |
-					  POST_REPOST_OF | POST_ROOT |
+				  POST_USER_ID | CONVERSATION_FIELDS |
 					  POST_ROOT_USER_ID);
 	rt_pipe_u64(&p, last, "GET " KEY_NEXT_POST);
 	return rt_pipe_end(&p);
@@ -103,9 +103,10 @@ static enum rt_err replies_read_parents(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
 		if (r[i].is.reply_to && !r[i].is.root && !reply_is_odd(&r[i]))
-			post_fields_queue(
-				&p, &r[i].parent, rt_u64(r[i].is.reply_to),
-				POST_USER_ID | POST_ROOT | POST_ROOT_USER_ID);
+			post_fields_queue(&p, &r[i].parent,
+					  rt_u64(r[i].is.reply_to),
+					  POST_USER_ID | CONVERSATION_FIELDS |
+						  POST_ROOT_USER_ID);
 	return rt_pipe_end(&p);
 }
 
@@ -113,7 +114,7 @@ static enum rt_err replies_read_parents(struct rt *rt, struct arena *a,
 
 static const char *reply_starter(struct arena *a, struct joined to)
 {
-	return to.parent && to.starter ? arena_printf(a, ID, to.starter) : "";
+	return to.starter ? arena_printf(a, ID, to.starter) : "";
 }
 
 static enum rt_err replies_store(struct rt *rt, struct arena *a,
@@ -123,7 +124,7 @@ static enum rt_err replies_store(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
-		if (r[i].joins.root && !r[i].is.root)
+		if (r[i].joins.parent && r[i].joins.root && !r[i].is.root)
 			rt_pipe_u64(&p, &r[i].is_new,
 				    "EVAL %s 1 " KEY_POST " " ID " %s",
 				    ADOPT_ROOT_LUA, r[i].id, r[i].joins.root,
@@ -170,24 +171,24 @@ static enum rt_err replies_take_back(struct rt *rt, struct arena *a,
 
 /* ---- all of them -------------------------------------------------------- */
 
-/* Of `first` and the ids after it. */
+/* Of `n` ids, from `first` on. */
 static enum rt_err adopt_some(struct rt *rt, struct arena *a, uint64_t first,
-			      uint64_t *last)
+			      size_t n, uint64_t *last)
 {
-	struct old_reply *r = arena_alloc(a, CHUNK * sizeof *r);
+	struct old_reply *r = arena_alloc(a, n * sizeof *r);
 	enum rt_err err;
 
-	for (size_t i = 0; i < CHUNK; i++)
+	for (size_t i = 0; i < n; i++)
 		r[i].id = first + i;
-	if ((err = replies_read(rt, a, r, CHUNK, last)) ||
-	    (err = replies_read_parents(rt, a, r, CHUNK)))
+	if ((err = replies_read(rt, a, r, n, last)) ||
+	    (err = replies_read_parents(rt, a, r, n)))
 		return err;
-	for (size_t i = 0; i < CHUNK; i++)
+	for (size_t i = 0; i < n; i++)
 		reply_decide(r, &r[i]);
-	if ((err = replies_store(rt, a, r, CHUNK)) ||
-	    (err = replies_add(rt, a, r, CHUNK)))
+	if ((err = replies_store(rt, a, r, n)) ||
+	    (err = replies_add(rt, a, r, n)))
 		return err;
-	return replies_take_back(rt, a, r, CHUNK);
+	return replies_take_back(rt, a, r, n);
 }
 
 /* New posts are written meanwhile, maybe in reply to one without a root. */
@@ -195,15 +196,15 @@ enum rt_err adopt_conversations(struct rt *rt,
 				void (*tell)(uint64_t done, uint64_t total))
 {
 	struct arena chunk = { 0 };
-	uint64_t last = 1;
-	enum rt_err err = RT_OK;
+	uint64_t last = 0, id, n;
+	enum rt_err err = rt_read_u64(rt, &chunk, &last, "GET " KEY_NEXT_POST);
 
-	for (uint64_t id = 1; !err && id <= last; id += CHUNK) {
+	for (id = 1; !err && id <= last; id += n) {
 		arena_reset(&chunk);
-		err = adopt_some(rt, &chunk, id, &last);
+		n = last - id < CHUNK ? last - id + 1 : CHUNK;
+		err = adopt_some(rt, &chunk, id, n, &last);
 		if (!err && tell)
-			tell(id + CHUNK - 1 < last ? id + CHUNK - 1 : last,
-			     last);
+			tell(id + n - 1, last);
 	}
 	arena_free(&chunk);
 	return err;

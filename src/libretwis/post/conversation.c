@@ -11,6 +11,13 @@
 /* What follows the parent's id in the entry of a deleted reply. */
 #define GONE "gone"
 
+uint64_t conversation_root(uint64_t id, const union post_fields *post)
+{
+	if (post->repost_of)
+		return 0;
+	return post->reply_to ? rt_u64(post->root) : id;
+}
+
 struct joined conversation_of(const union post_fields *post)
 {
 	if (!post->reply_to)
@@ -60,10 +67,11 @@ static enum rt_err conversation_find(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	post_fields_queue(&p, &fields, post, POST_USER_ID | POST_ROOT);
+	post_fields_queue(&p, &fields, post,
+			  POST_USER_ID | CONVERSATION_FIELDS);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	*root = fields.user_id ? rt_u64(fields.root) : 0;
+	*root = fields.user_id ? conversation_root(post, &fields) : 0;
 	return *root ? RT_OK : RT_NOT_FOUND;
 }
 

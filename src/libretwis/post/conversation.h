@@ -2,9 +2,9 @@
  * The conversation that a reply belongs to; private to libretwis.
  *
  * A conversation is a post that answers nothing, which is its beginning, with
- * all replies to it, the replies to those, and so on.  Each of these posts has
- * the id of the beginning in its field `root`.  conversation:ROOT has an entry
- * "ID PARENT" for each reply, scored by its id; the beginning itself has none.
+ * all replies to it, the replies to those, and so on.  Each reply has the id of
+ * the beginning in its field `root`.  conversation:ROOT has an entry "ID PARENT"
+ * for each reply, scored by its id; the beginning itself has neither.
  *
  * A deleted reply that others answer keeps its entry, which is then
  * "ID PARENT gone", or those others would have nothing to hang on.
@@ -23,6 +23,14 @@ struct joined {
 	uint64_t parent;  /* the post that it answers */
 	uint64_t starter; /* who began the conversation; 0: not known */
 };
+
+/*
+ * With which post the conversation of a stored post began: with itself, if it
+ * answers nothing.  0: it is a repost, or a reply by an older Retwis that
+ * `retwis-admin adopt` has yet to give its `root`.  It needs these fields.
+ */
+uint64_t conversation_root(uint64_t id, const union post_fields *post);
+#define CONVERSATION_FIELDS (POST_REPLY_TO | POST_REPOST_OF | POST_ROOT)
 
 /* Of a post that is stored: where it belongs, if it is a reply. */
 struct joined conversation_of(const union post_fields *post);

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memo.h"
+#include "libretwis/post/conversation.h"
 #include "redis/ids.h"
 #include "schema/key.h"
 
@@ -126,7 +127,8 @@ void posts_queue_names(struct rt_pipe *p, const struct post_load *l)
 
 		if (posts_is_gone(fields))
 			continue;
-		posts_remember(l->ids.v[i], author, rt_u64(fields->root));
+		posts_remember(l->ids.v[i], author,
+			       conversation_root(l->ids.v[i], fields));
 		if (!l->is_plain || !fields->username)
 			member_names_queue(p, l->names, author);
 	}
@@ -214,7 +216,7 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 		.mentions = fields->mentions,
 		.replies = rt_u64(fields->replies),
 		.reply_to = rt_u64(fields->reply_to),
-		.root = rt_u64(fields->root),
+		.root = conversation_root(l->ids.v[i], fields),
 		.reply_name = fields->reply_name,
 		.likes = rt_u64(fields->likes),
 		.reposts = rt_u64(fields->reposts),

@@ -17,12 +17,9 @@ static const char *publish_parent(struct arena *a, const struct writing *w)
 	return w->parent.id ? arena_printf(a, ID, w->parent.id) : "";
 }
 
-/* A post that answers nothing begins a conversation. */
 static const char *publish_root(struct arena *a, const struct writing *w)
 {
-	uint64_t root = w->parent.id ? w->joins.root : w->id;
-
-	return root ? arena_printf(a, ID, root) : "";
+	return w->joins.root ? arena_printf(a, ID, w->joins.root) : "";
 }
 
 static const char *publish_starter(struct arena *a, const struct writing *w)

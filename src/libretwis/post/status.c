@@ -148,7 +148,7 @@ static enum rt_err status_read_conversation(struct rt *rt, struct arena *a,
 
 	l->source.id = l->post.ids.v[0];
 	l->source.reply_to = rt_u64(fields->reply_to);
-	l->source.root = rt_u64(fields->root);
+	l->source.root = conversation_root(l->source.id, fields);
 	if (!l->source.root)
 		l->source.entries.n = 0;
 	if (!l->source.root || l->source.root == l->read)

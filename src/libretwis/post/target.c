@@ -7,8 +7,8 @@ void target_queue(struct rt_pipe *p, struct target *t, uint64_t id)
 	if (!id)
 		return;
 	post_fields_queue(p, &t->fields, id,
-			  POST_USER_ID | POST_USERNAME | POST_REPOST_OF |
-				  POST_ROOT | POST_ROOT_USER_ID);
+			  POST_USER_ID | POST_USERNAME | CONVERSATION_FIELDS |
+				  POST_ROOT_USER_ID);
 	rt_pipe_lenient(p);
 }
 
@@ -24,7 +24,7 @@ uint64_t target_author(const struct target *t)
 
 struct joined target_joins(const struct target *t)
 {
-	uint64_t root = rt_u64(t->fields.root);
+	uint64_t root = conversation_root(t->id, &t->fields);
 	const char *starter =
 		root == t->id ? t->fields.user_id : t->fields.root_user_id;
 
