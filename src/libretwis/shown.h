@@ -247,7 +247,7 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
  * One post, and a page of the conversation that it belongs to: its beginning,
  * and after each post the replies to it, the oldest first.
  *
- * `root` is the post with which the conversation began.  A post by an older
+ * `root` is the post with which the conversation began.  A reply by an older
  * Retwis has none until the host has run `retwis-admin adopt`; then the
  * conversation is the post that it answers, the post and its replies.  A
  * conversation holds 1000 replies; further ones are shown only on the page of

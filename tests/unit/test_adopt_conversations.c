@@ -191,7 +191,7 @@ TEST(killed_anywhere)
 		adopt();
 		expect_small_talk();
 	}
-	assert_in_range(n, 10, 100);
+	assert_in_range(n, 15, 40);
 }
 
 ON_MANY(killed_anywhere)

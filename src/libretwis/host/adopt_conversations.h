@@ -5,10 +5,10 @@
 #include "libretwis/retwis.h"
 
 /*
- * Gives each post the beginning of its conversation, and adds each reply to its
- * conversation, unless they have that already.  So an interrupted run can
- * simply be repeated.  Four or five round trips for a hundred ids.  `tell` is
- * called with how many of them are done, or is NULL.
+ * Gives each reply the beginning of its conversation, and adds it there, unless
+ * that has been done already.  So an interrupted run can simply be repeated.
+ * Four or five round trips for a hundred ids.  `tell` is called with how many of
+ * them are done, or is NULL.
  */
 enum rt_err adopt_conversations(struct rt *rt,
 				void (*tell)(uint64_t done, uint64_t total));
