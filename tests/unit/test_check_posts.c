@@ -100,12 +100,17 @@ TEST(words)
 	for (size_t i = 0; i < COUNT(table); i++) {
 		const char *word;
 		struct break_row row = { 0 };
+		char text[160], command[160];
 
 		assert_int_equal(0, checked_site(NULL));
 		word = table[i].word;
+		snprintf(text, sizeof(text), "%s",
+			 with_key(table[i].text, word));
+		snprintf(command, sizeof(command), "%s",
+			 with_key(table[i].command, word));
 		row.kind = table[i].kind;
-		row.text = strdup(with_key(table[i].text, word));
-		row.commands[0] = strdup(with_key(table[i].command, word));
+		row.text = text;
+		row.commands[0] = command;
 		unit_forget(NULL);
 		checked_rows(&row, 1);
 	}
