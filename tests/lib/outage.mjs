@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isDatabase, processesIn, until } from './processes.mjs';
+import { databasesIn, until } from './processes.mjs';
 
 // One server, or all that replace one: see database.mjs.
 export function dataFolders(stack) {
@@ -14,7 +14,7 @@ export function dataFolders(stack) {
 }
 
 function servers(stack) {
-	return dataFolders(stack).flatMap(processesIn).filter(isDatabase);
+	return dataFolders(stack).flatMap(databasesIn);
 }
 
 function signal(stack, name) {
@@ -24,8 +24,8 @@ function signal(stack, name) {
 
 // Pauses Redis, runs the action, and lets Redis continue.
 export async function whilePaused(stack, action) {
-	signal(stack, 'SIGSTOP');
 	try {
+		signal(stack, 'SIGSTOP');
 		await action();
 	} finally {
 		signal(stack, 'SIGCONT');

@@ -52,6 +52,14 @@ export function isDatabase({ program }) {
 	return /\/(redis|valkey)-/.test(program);
 }
 
+// Without the child that Redis forks for a snapshot, or for a replica: it may
+// end before it gets a signal.
+export function databasesIn(folder) {
+	const all = processesIn(folder).filter(isDatabase);
+
+	return all.filter(({ parent }) => !all.some(({ pid }) => pid === parent));
+}
+
 // inetd starts a program when somebody connects to its socket.
 export function wake(socket) {
 	return new Promise((done, fail) => {

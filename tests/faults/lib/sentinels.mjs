@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { placesOf } from '../../admin/lib/admin.mjs';
 import { writeUsers } from '../../lib/database.mjs';
-import { isDatabase, processesIn, until } from '../../lib/processes.mjs';
+import { databasesIn, until } from '../../lib/processes.mjs';
 import { redisCli } from '../../lib/redis.mjs';
 import { openRedis } from '../../lib/wire.mjs';
 import { freePort, runKept, temporaryFolder, unref }
@@ -26,7 +26,7 @@ export async function startServer(port, ...options) {
 		await ask('PING').catch(() => '') === 'PONG');
 	return { port, folder, ask,
 		signal(name) {
-			for (const { pid } of processesIn(folder).filter(isDatabase))
+			for (const { pid } of databasesIn(folder))
 				process.kill(pid, name);
 		} };
 }
