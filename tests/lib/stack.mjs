@@ -92,6 +92,13 @@ export function cleanEnvironment(more) {
 		...bus && { RETWIS_BUS: bus }, ...more };
 }
 
+// The same for a make that a test runs, without the flags of the make that runs
+// the test.
+export function makeEnvironment(more) {
+	return cleanEnvironment({ MAKEFLAGS: '', MAKELEVEL: '', WERROR: '', SAN: '',
+		...more });
+}
+
 // Resolves with the output when it contains `sign`; rejects when the program
 // ends.
 export function waitForOutput(child, sign) {

@@ -5,7 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
 	symlinkSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { cleanEnvironment, root, temporaryFolder } from '../lib/stack.mjs';
+import { cleanEnvironment, makeEnvironment, root, temporaryFolder }
+	from '../lib/stack.mjs';
 
 const folder = temporaryFolder();
 const compiler = `${folder}/compiler`;
@@ -26,11 +27,9 @@ echo >"$2"
 `);
 chmodSync(compiler, 0o755);
 
-// Without the flags of the make that runs this test.
 function make(words, { cwd = root, env = {} } = {}) {
-	return spawnSync('make', words, { cwd, encoding: 'utf8', env:
-		cleanEnvironment({ MAKEFLAGS: '', MAKELEVEL: '', WERROR: '', SAN: '',
-			...env }) });
+	return spawnSync('make', words, { cwd, encoding: 'utf8',
+		env: makeEnvironment(env) });
 }
 
 // All C and C++ files below these folders.
