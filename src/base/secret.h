@@ -39,6 +39,9 @@ bool secret_plausible(const char *secret);
 enum rt_err secret_hash(struct arena *a, const char *password,
 			const char **phc);
 
+/* Notes how long a hash took, for rt_hash_ms(); from any thread. */
+void secret_hash_took(int64_t ms);
+
 /*
  * What to store for a member of Retwis-RB, whose password is known only as a
  * salted md5: the salt, and the argon2id hash of the md5.  Fails as

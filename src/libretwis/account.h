@@ -88,8 +88,9 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);
 
 /*
- * How many milliseconds this process took for its last password hash,
- * including the time it waited for the processor; 0 before the first.
+ * How many milliseconds this process takes for a password hash, including the
+ * time it waits for the processor: the median of the last five, the lower one
+ * of two; 0 before the first.
  */
 int64_t rt_hash_ms(void);
 

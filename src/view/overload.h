@@ -22,11 +22,12 @@
 /*
  * Whether the answer to a request that needs so many hashes would come more
  * than 3.5 seconds after it, or half of that for somebody whom we can't know,
- * judging by how long the last hash took.  Call it before anything is counted or hashed.  If there is time
- * now, it may still be too late when the hash gets its turn, since hashes take
- * longer the more of them there are: then the library returns RT_LATE, as it
- * does if too many strangers on the whole site sign in.  If the web server
- * doesn't say when a request came, we assume that it has not waited.
+ * judging by how long hashes took lately.  Call it before anything is counted
+ * or hashed.  If there is time now, it may still be too late when the hash gets
+ * its turn, since hashes take longer the more of them there are: then the
+ * library returns RT_LATE, as it does if too many strangers on the whole site
+ * sign in.  If the web server doesn't say when a request came, we assume that
+ * it has not waited.
  */
 bool req_is_overload(struct req *q, int hashes);
 

@@ -203,7 +203,7 @@ test('data that one request would leave for another', () => {
 	assert.deepEqual(said({
 		'view/seen.c': 'static int before;\nint seen_one(void);\n' +
 			'int seen_one(void)\n{\n\treturn before++;\n}\n',
-		'base/secret.c': 'long hash_ms;\n' }),
+		'base/secret.c': 'long times_ms;\n' }),
 	['src/view/seen keeps before, which no request may share with another']);
 });
 
