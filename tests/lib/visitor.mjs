@@ -9,10 +9,24 @@ const formType = 'application/x-www-form-urlencoded';
 
 export const password = 'correct horse battery';
 
+// On a busy machine there may be no time to hash another password: then the form
+// is sent again when the page says so, as anybody would.
+async function untilThereIsTime(send) {
+	let answer = await send();
+
+	while (answer.status === 429 && answer.headers['retry-after'] < 60 &&
+			/Too many people are signing in right now/.test(answer.text)) {
+		await sleep(answer.headers['retry-after'] * 1000);
+		answer = await send();
+	}
+	return answer;
+}
+
 export class Visitor {
 	constructor(url) {
 		this.url = url;
 		this.cookies = new Map();
+		this.isPatient = true;
 	}
 
 	cookieHeader() {
@@ -58,9 +72,11 @@ export class Visitor {
 		const body = fields.constructor === Object
 			? new URLSearchParams(fields).toString() : fields;
 
-		return this.send('POST', path, { 'content-type': formType,
-			'content-length': Buffer.byteLength(body), ...headers },
-		body);
+		const send = () => this.send('POST', path, {
+			'content-type': formType,
+			'content-length': Buffer.byteLength(body), ...headers }, body);
+
+		return this.isPatient ? untilThereIsTime(send) : send();
 	}
 
 	async csrf() {
@@ -150,23 +166,10 @@ export class SecureVisitor extends Visitor {
 	}
 }
 
-// Sends a form with a password. On a busy machine there may be no time to hash
-// so many of them at once: then it is sent again when the page says so, as
-// anybody would.
-export async function untilThereIsTime(send) {
-	let answer = await send();
-
-	while (answer.status === 429 && answer.headers['retry-after'] < 60) {
-		await sleep(answer.headers['retry-after'] * 1000);
-		answer = await send();
-	}
-	return answer;
-}
-
 // A new member, signed in. Fails at once if that does not work.
 export async function member(url, name) {
 	const visitor = new Visitor(url);
-	const answer = await untilThereIsTime(() => visitor.register(name));
+	const answer = await visitor.register(name);
 
 	if (answer.status !== 303)
 		throw new Error(`${name}: ${answer.status} ${answer.text}`);

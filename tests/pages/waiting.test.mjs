@@ -6,7 +6,7 @@ import { adminOf } from '../admin/lib/admin.mjs';
 import { dump, openRedis } from '../lib/wire.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
-import { Visitor, password, untilThereIsTime } from '../lib/visitor.mjs';
+import { Visitor, password } from '../lib/visitor.mjs';
 
 const stack = await startStack({ env: { RETWIS_SIGNUP: 'asked' } });
 const { url, redis } = stack;
@@ -23,7 +23,7 @@ function ask(name, who, visitor = new Visitor(url)) {
 // Somebody who is waiting for approval.
 async function newcomer(name, who = `I am ${name}.`) {
 	const visitor = new Visitor(url);
-	const answer = await untilThereIsTime(() => ask(name, who, visitor));
+	const answer = await ask(name, who, visitor);
 
 	assert.equal(answer.status, 303, answer.text);
 	visitor.name = name;

@@ -70,6 +70,7 @@ async function flood(strangers, kim, from) {
 	const others = [], known = [];
 	const began = Date.now();
 
+	strangers.isPatient = false;
 	for (let n = 0; n < ADDRESSES; n++) {
 		await sleep(Math.max(0, began + n * 1000 / RATE - Date.now()));
 		await others[n - RATE];

@@ -110,24 +110,13 @@ function statusOf(path) {
 	return ['/standing', '/waiting'].includes(path) ? 404 : 200;
 }
 
-// A busy machine has no time for another password, and says so at once.
-async function untilThereIsTime(ask) {
-	for (;;) {
-		const answer = await ask();
-
-		if (answer.status !== 429 || !answer.headers['retry-after'])
-			return answer;
-		await sleep(50);
-	}
-}
-
 // A request that a program is made for, by the program's name: a form that
 // redirects, or a page, requested by one of the members, whose id is given.
 function requests(site, load, who, id) {
 	const redis = openRedis(site.socket);
 	const insist = (path, fields) => load.insist(who, path, fields);
 	const leadsOn = async (path, ask) =>
-		load.isGood(await untilThereIsTime(ask), 303, path);
+		load.isGood(await ask(), 303, path);
 	const write = (n, more) => insist('/post',
 		{ status: `${who.name}'s ${n}`, nonce: `${n}`, ...more });
 	const signIn = (visitor) => leadsOn('/login',
