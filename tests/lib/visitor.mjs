@@ -26,7 +26,6 @@ export class Visitor {
 	constructor(url) {
 		this.url = url;
 		this.cookies = new Map();
-		this.isPatient = true;
 	}
 
 	cookieHeader() {
@@ -68,15 +67,17 @@ export class Visitor {
 	}
 
 	// The fields as an object, or a body that is already encoded.
-	postRaw(path, fields, headers = {}) {
+	postOnce(path, fields, headers = {}) {
 		const body = fields.constructor === Object
 			? new URLSearchParams(fields).toString() : fields;
 
-		const send = () => this.send('POST', path, {
-			'content-type': formType,
-			'content-length': Buffer.byteLength(body), ...headers }, body);
+		return this.send('POST', path, { 'content-type': formType,
+			'content-length': Buffer.byteLength(body), ...headers },
+		body);
+	}
 
-		return this.isPatient ? untilThereIsTime(send) : send();
+	postRaw(path, fields, headers) {
+		return untilThereIsTime(() => this.postOnce(path, fields, headers));
 	}
 
 	async csrf() {
@@ -93,11 +94,13 @@ export class Visitor {
 	}
 
 	// Like the form on our own page: with csrf when signed in.
-	async submit(path, fields = {}, headers = {}) {
-		const csrf = await this.csrf();
+	submit(path, fields = {}, headers = {}) {
+		return untilThereIsTime(async () => {
+			const csrf = await this.csrf();
 
-		return this.postRaw(path, csrf ? { csrf, ...fields } : fields,
-			headers);
+			return this.postOnce(path, csrf ? { csrf, ...fields } : fields,
+				headers);
+		});
 	}
 
 	// The same, but a post has been delivered when this returns.

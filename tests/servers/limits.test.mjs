@@ -70,11 +70,10 @@ async function flood(strangers, kim, from) {
 	const others = [], known = [];
 	const began = Date.now();
 
-	strangers.isPatient = false;
 	for (let n = 0; n < ADDRESSES; n++) {
 		await sleep(Math.max(0, began + n * 1000 / RATE - Date.now()));
 		await others[n - RATE];
-		others.push(strangers.postRaw('/login',
+		others.push(strangers.postOnce('/login',
 			{ username: `x${n}`, password: 'a guess' }, from(n)));
 		if (n % (ADDRESSES / KNOWN) < 1) {
 			kim.cookies.delete('auth');

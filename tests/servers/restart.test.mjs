@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync,
 	renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { build, programs, startStack, temporaryFolder } from '../lib/stack.mjs';
 import { fastcgi, startPage as startPageIn, variables }
 	from '../lib/program.mjs';
@@ -115,12 +114,12 @@ function statusOf(path) {
 function requests(site, load, who, id) {
 	const redis = openRedis(site.socket);
 	const insist = (path, fields) => load.insist(who, path, fields);
-	const leadsOn = async (path, ask) =>
-		load.isGood(await ask(), 303, path);
+	const leadsOn = async (path, answer) =>
+		load.isGood(await answer, 303, path);
 	const write = (n, more) => insist('/post',
 		{ status: `${who.name}'s ${n}`, nonce: `${n}`, ...more });
 	const signIn = (visitor) => leadsOn('/login',
-		() => visitor.login(who.name));
+		visitor.login(who.name));
 	const acts = ['like', 'repost', 'unlike', 'unrepost'];
 	const newest = () => redis('LINDEX', `own:${id}`, 0);
 
@@ -154,7 +153,7 @@ function requests(site, load, who, id) {
 			await signIn(who);
 		},
 		post: write,
-		register: (n) => leadsOn('/register', () =>
+		register: (n) => leadsOn('/register',
 			new Visitor(site.url).register(`${who.name}_${n}`)),
 		async scheduled(n) {
 			await write(n, { at: at(24 * hour) });
