@@ -10,7 +10,7 @@ import { until } from '../lib/processes.mjs';
 import { build, cleanEnvironment, temporaryFolder } from '../lib/stack.mjs';
 import { member, password } from '../lib/visitor.mjs';
 import { makeCare, makeCrowd, wrongInCrowd } from './lib/crowd.mjs';
-import { broken, drained, wrongByHost } from './lib/invariants.mjs';
+import { broken, drained, jobsDone, wrongByHost } from './lib/invariants.mjs';
 import { openKiller } from './lib/killer.mjs';
 import { answers, quick, startSite } from './lib/site.mjs';
 
@@ -195,12 +195,15 @@ async function killInBatch(site, after) {
 
 	worker = startWorker({ ...killer.env, RETWIS_PATIENCE: '600' });
 	await until('it is over', async () => killer.reached ||
-		(await waiting(site)).length + (await inHand(site)).length === 0);
+		await jobsDone(site));
 	const { reached } = killer;
 
-	// No other worker indexes the posts.
-	if (!reached)
+	// Redis may have done its last command before the killer has seen the
+	// reply. No other worker indexes the posts.
+	if (!reached) {
+		killer.spare();
 		await drained(site, 120);
+	}
 	await (reached ? worker.ended : worker.stop());
 	await killer.close();
 	return reached;

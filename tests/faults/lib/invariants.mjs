@@ -41,20 +41,24 @@ async function turns({ bus }) {
 const JOBS = "return redis.call('LLEN', '{fanout}:jobs') + " +
 	"#redis.call('KEYS', '{fanout}:taken:*')";
 
-// A post is listed until a worker has its job, has deleted or indexed it; a job
-// moves back and forth between the lists, so these are read in one step.
-async function waiting({ data, bus }) {
+// Whether nobody has a job. A job moves back and forth between the lists, so
+// these are read in one step.
+export const jobsDone = async ({ bus }) => await bus('EVAL', JOBS, 0) === 0;
+
+// Whether nothing waits: a post is listed until a worker has its job, has
+// deleted or indexed it.
+async function isDrained({ data, bus }) {
 	const noted = await Promise.all(Object.keys(NOTES).map((key) =>
 		data('ZCARD', key)));
 
-	return noted.reduce((sum, n) => sum + n) + await bus('EVAL', JOBS, 0);
+	return noted.every((n) => n === 0) && await jobsDone({ bus });
 }
 
 // Waits until nothing is left to be delivered, and no worker is busy. After a
 // kill that takes a sweep, and thus seconds; otherwise it is soon so without.
 export async function drained(site, seconds = 30) {
 	const drains = (within) => until('the queue drains',
-		async () => await waiting(site) === 0, within);
+		() => isDrained(site), within);
 
 	if (await drains(0.3).then(() => true, () => false))
 		return;

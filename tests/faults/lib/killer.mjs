@@ -68,7 +68,7 @@ class Link {
 // the commands for which counts(words) is true, by default all, over both links
 // in the order in which they arrive. When command number `after` has been
 // answered, kill() is called, and nothing more is passed on. Returns {env,
-// reached, sent, close()}.
+// reached, sent, spare(), close()}; after spare() it kills nobody any more.
 export async function openKiller(folder, { data, bus }, after, kill,
 	counts = () => true) {
 	const state = { after, kill, counts: (words) => Number(counts(words)),
@@ -94,6 +94,10 @@ export async function openKiller(folder, { data, bus }, after, kill,
 			RETWIS_BUS: `unix:${folder}/${ways.at(-1)[0]}.sock` },
 		get reached() { return state.reached; },
 		get sent() { return state.sent; },
+		spare() {
+			state.after = Infinity;
+			state.links.forEach((link) => link.forward());
+		},
 		close: () => Promise.all(servers.map((server) =>
 			new Promise((done) => {
 				state.links.forEach((link) => link.client.destroy());
