@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { people, posts } from '../lib/page.mjs';
+import { indexed } from '../lib/redis.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { cut, dump, openProxy } from '../lib/wire.mjs';
 import { atEachCommand } from './lib/admin.mjs';
@@ -140,6 +141,7 @@ test('a clear-text password is hashed, now or at the first sign-in', async () =>
 test('begun again it imports what is new, and duplicates nothing', async () => {
 	await fill(edition2009);
 	await bring();
+	await indexed(redis);
 	const before = await dump(redis);
 
 	assert.match(await bring(), /members 0, posts 0, .* follows 0\n/);
