@@ -26,9 +26,11 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache'])
 		const stack = await startStack({ server });
 		const visitor = new Visitor(stack.url);
 
-		for (const name of ['import', 'home', 'fcgiwrap'])
+		// Not home, which was asked at the start: to that nginx may have kept
+		// a connection.
+		for (const name of ['import', 'login', 'fcgiwrap'])
 			rmSync(`${stack.var}/${name}.sock`, { force: true });
-		checkAway(await visitor.get('/'), 'a page');
+		checkAway(await visitor.get('/login'), 'a page');
 		for (const bytes of [1, 1000, 65537, 1 << 20])
 			checkAway(await upload(visitor, bytes), `${bytes} bytes`);
 		await stack.stop();
