@@ -1,6 +1,7 @@
 // What is true whatever has died: every post that was acknowledged is there,
 // all who follow its author have it once, nobody else has it, no name is half
 // taken, and nothing is left to be done.
+import assert from 'node:assert/strict';
 import { faults, keysOf, readAll } from '../../lib/faults.mjs';
 import { until } from '../../lib/processes.mjs';
 import { run } from '../../lib/program.mjs';
@@ -71,6 +72,16 @@ export async function drained(site, seconds = 30) {
 
 	await until('the sweep is over', async () =>
 		await turns(site) > before + 1, seconds);
+}
+
+// A post that is delivered while its reader's timeline is rebuilt may be there
+// twice until the reader looks. This rebuilds the timeline of somebody who
+// follows and unfollows while others post, at a time when nobody delivers.
+export async function rebuildHome(site, reader, author) {
+	await drained(site);
+	const { status } = await reader.follow(author);
+
+	assert.equal(status, 303);
 }
 
 const byId = (a, b) => Number(b) - Number(a);
