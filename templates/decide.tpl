@@ -10,6 +10,7 @@ free again.</p>
 <form method="post" action="/waiting">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="refuse" value="{{ID}}">
+{{>REASON}}
 <button type="submit">Decline</button>
 </form>
 {{/REFUSE}}

@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#CONVERSATION}}of-reply{{/CONVERSATION}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}"{{#PLACE}} id="p{{ID}}"{{/PLACE}}>
+<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#CONVERSATION}}of-reply{{/CONVERSATION}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}{{#REMOVED}}of-mention{{/REMOVED}}{{#RESTORED}}of-mention{{/RESTORED}}"{{#PLACE}} id="p{{ID}}"{{/PLACE}}>
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 <p><span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}{{#LINK}}<a href="/@{{NAME:x-path}}">{{/LINK}}{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}{{#LINK}}</a>{{/LINK}}{{/WHO}}{{#OTHERS}} and {{#ALL}}<a href="/@{{ME:x-path}}/followers">{{/ALL}}{{OTHERS}} other{{#SOME}}s{{/SOME}}{{#ALL}}</a>{{/ALL}}{{/OTHERS}}
 {{#MENTION}}
@@ -33,6 +33,13 @@ You signed in on a new device or from a new place. Not you?
 {{#RENAMED}}
 is your name here, because the one you had was taken
 {{/RENAMED}}
+{{#REMOVED}}
+A moderator removed <a href="/@{{ME:x-path}}/{{ID}}">your post</a>:
+<span dir="auto">{{WORDS}}</span>
+{{/REMOVED}}
+{{#RESTORED}}
+A moderator restored your post
+{{/RESTORED}}
 </span>
 <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{#POST}}

@@ -5,6 +5,9 @@
 {{#DELETED}}
 <p class="gone">This post was deleted.</p>
 {{/DELETED}}
+{{#REMOVED}}
+<p class="gone">This post was removed by a moderator.</p>
+{{/REMOVED}}
 {{>POST}}
 </div>
 {{/TURN}}
@@ -39,6 +42,9 @@
 {{#DELETE}}
 <a href="/delete?id={{ID:url_query_escape}}">Delete this post</a>
 {{/DELETE}}
+{{#REMOVE}}
+<a href="/remove?id={{ID:url_query_escape}}">Remove this post</a>
+{{/REMOVE}}
 {{#LEAVE}}
 <button type="submit" class="plain" name="leave" value="{{ID}}">Leave this conversation</button>
 {{/LEAVE}}

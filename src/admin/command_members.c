@@ -76,6 +76,8 @@ static int change_password(struct admin *admin, const char *word)
 	audit_note(admin);
 	if ((err = rt_set_password(admin->rt, admin->a, &user, password)))
 		return say_member_error(err, name);
+	if ((err = audit_log(admin, RT_ACT_PASSWORD, user.id)))
+		return say_error(err);
 	printf("@%s has a new password and is signed out everywhere.\n",
 	       plain_line(admin->a, user.name));
 	return EXIT_SUCCESS;
@@ -84,6 +86,7 @@ static int change_password(struct admin *admin, const char *word)
 /* The member chooses the password, and the host never learns it. */
 static int make_reset_link(struct admin *admin, const char *word)
 {
+	const struct rt_acting who = audit_acting(admin);
 	const char *name = argument_name(word), *token;
 	struct rt_user user;
 	enum rt_err err;
@@ -91,7 +94,7 @@ static int make_reset_link(struct admin *admin, const char *word)
 	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
 		return say_member_error(err, name);
 	audit_note(admin);
-	if ((err = rt_reset_begin(admin->rt, admin->a, &user, 0, &token)))
+	if ((err = rt_reset_begin(admin->rt, admin->a, &user, &who, &token)))
 		return say_member_error(err, name);
 	printf("With this link @%s can set a new password, once and within a "
 	       "day. Put your\nsite's address before it, and give it to nobody "
@@ -148,6 +151,7 @@ static int confirm_delete(const struct admin *admin, const char *what,
 
 static int delete_member(struct admin *admin, const char *name)
 {
+	const struct rt_acting who = audit_acting(admin);
 	struct rt_removal r;
 	const char *what;
 	enum rt_err err;
@@ -165,7 +169,7 @@ static int delete_member(struct admin *admin, const char *name)
 	if (confirm_delete(admin, what, "Delete this member for good?"))
 		return EXIT_FAILURE;
 	audit_note(admin);
-	err = rt_remove_member(admin->rt, &r, progress_show);
+	err = rt_expel(admin->rt, &r, &who, progress_show);
 	progress_end();
 	if (err == RT_DENIED)
 		return say_failed("@%s is the only host: make another member "
@@ -196,6 +200,7 @@ static int finish_post(struct admin *admin, const char *digits, uint64_t id)
 
 static int delete_post(struct admin *admin, const char *digits)
 {
+	const struct rt_acting who = audit_acting(admin);
 	uint64_t id = rt_u64(digits);
 	struct rt_post post;
 	const char *what;
@@ -215,7 +220,7 @@ static int delete_post(struct admin *admin, const char *digits)
 	if (confirm_delete(admin, what, "Delete this post for good?"))
 		return EXIT_FAILURE;
 	audit_note(admin);
-	err = rt_remove_post(admin->rt, id, progress_show);
+	err = rt_delete_post(admin->rt, &post, &who, progress_show);
 	progress_end();
 	if (err)
 		return say_unfinished(err);

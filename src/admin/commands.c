@@ -1,6 +1,7 @@
 /* What the commands of retwis-admin share; see commands.h. */
 #include "admin/commands.h"
 
+#include <pwd.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -327,6 +328,31 @@ static const char *audit_user(struct arena *a)
 		return arena_printf(a, "uid %u", uid);
 	return arena_printf(a, "uid %u by sudo of %s", uid,
 			    printable(a, sudo, AUDIT_WORD_MAX));
+}
+
+/* As above, of the user who became root.  A space would end the name. */
+struct rt_acting audit_acting(const struct admin *admin)
+{
+	const char *sudo = getenv("SUDO_USER");
+	unsigned uid = (unsigned)getuid();
+	const struct passwd *user = getpwuid(uid);
+	const char *name = arena_printf(admin->a, "uid%u", uid);
+
+	if (uid == 0 && sudo && *sudo)
+		name = sudo;
+	else if (user)
+		name = user->pw_name;
+	return (struct rt_acting){
+		.system = arena_strndup(admin->a, name, strcspn(name, " ")),
+	};
+}
+
+enum rt_err audit_log(const struct admin *admin, enum rt_act what,
+		      uint64_t whom)
+{
+	const struct rt_acting who = audit_acting(admin);
+
+	return rt_log_add(admin->rt, admin->a, what, whom, &who);
 }
 
 void audit_note(const struct admin *admin)

@@ -138,4 +138,12 @@ const char *prompt_password(const struct admin *admin, const char *name,
  */
 void audit_note(const struct admin *admin);
 
+/*
+ * For the log that hosts and moderators read on the site: who runs this
+ * command.  And adds a line to it.
+ */
+struct rt_acting audit_acting(const struct admin *admin);
+enum rt_err audit_log(const struct admin *admin, enum rt_act what,
+		      uint64_t whom);
+
 #endif

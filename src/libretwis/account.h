@@ -157,13 +157,14 @@ enum rt_err rt_leave(struct rt *rt, struct arena *a, const struct rt_user *me);
 /*
  * Makes the token of a link with which a member can set a new password without
  * the old one.  It works once, within a day, and until a newer link is made or
- * the password changes.  RT_NOT_FOUND if the member is gone.  One round trip.
- * If a host made it on the site, `by` is that host and the member gets a
- * notice, which takes one more; otherwise `by` is 0.
+ * the password changes.  RT_NOT_FOUND if the member is gone.  If a host made
+ * it on the site, the member gets a notice.  Two round trips.
  */
+struct rt_acting;
+
 enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
-			   const struct rt_user *user, uint64_t by,
-			   const char **token);
+			   const struct rt_user *user,
+			   const struct rt_acting *who, const char **token);
 
 /*
  * Finds the member whose reset link this is.  RT_NOT_FOUND if it doesn't work,

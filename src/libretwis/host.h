@@ -167,8 +167,8 @@ enum rt_err rt_release(struct rt *rt, struct arena *a, const char *name);
  * Removes anybody's post with its likes and reposts, and reports the progress.
  * It doesn't need a worker.
  */
-enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
-			   void (*tell)(uint64_t done, uint64_t total));
+enum rt_err rt_erase_post(struct rt *rt, uint64_t id,
+			  void (*tell)(uint64_t done, uint64_t total));
 
 /*
  * The same, but only if the deletion of this post was interrupted;

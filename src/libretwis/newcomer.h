@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "libretwis/account.h"
+#include "libretwis/acts.h"
 
 /*
  * Checks the answer to "Who are you?", which the hosts read.  Stores it in
@@ -67,14 +68,16 @@ enum rt_err rt_waiting_list(struct rt *rt, struct arena *a,
  * names, even if an error follows.  Ids that no longer wait are left as they
  * are, with NULL as their names.  Three round trips.
  */
-enum rt_err rt_let_in(struct rt *rt, struct arena *a, const uint64_t *id,
+enum rt_err rt_let_in(struct rt *rt, struct arena *a,
+		      const struct rt_acting *who, const uint64_t *id,
 		      size_t n, const char **name);
 
 /*
  * Refuses somebody who waits, of this name: deletes the account, and the name
  * is available again.  RT_NOT_FOUND for anybody else.
  */
-enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id,
+enum rt_err rt_refuse(struct rt *rt, struct arena *a,
+		      const struct rt_acting *who, uint64_t id,
 		      const char **name);
 
 /* ---- invitation links -------------------------------------------------- */

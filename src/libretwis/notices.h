@@ -14,10 +14,12 @@ enum rt_notice_kind {
 	RT_NOTICE_LIKE,
 	RT_NOTICE_REPOST,
 	RT_NOTICE_FOLLOW,
-	RT_NOTICE_ASK,   /* a newcomer asks for approval; for hosts */
-	RT_NOTICE_RESET, /* a host made a password reset link */
-	RT_NOTICE_ENTER, /* a sign-in from a new device or place */
-	RT_NOTICE_NAME,  /* an import had to change the member's name */
+	RT_NOTICE_ASK,      /* a newcomer asks for approval; for hosts */
+	RT_NOTICE_RESET,    /* a host made a password reset link */
+	RT_NOTICE_ENTER,    /* a sign-in from a new device or place */
+	RT_NOTICE_NAME,     /* an import had to change the member's name */
+	RT_NOTICE_REMOVED,  /* a moderator has removed a post of the member */
+	RT_NOTICE_RESTORED, /* and has restored it */
 };
 
 #define RT_NOTICE_NAMES 3 /* shown of those who did the same */
@@ -30,8 +32,9 @@ struct rt_notice {
 	bool has_left;       /* the member, the post's conversation */
 	uint64_t n;          /* how many members did so */
 	uint64_t by;         /* the latest of them */
-	size_t names;        /* how many are in `who`, at least one */
+	size_t names; /* how many are in `who`; 0: the site itself did it */
 	struct rt_names who[RT_NOTICE_NAMES];
+	const char *reason; /* for which the post was removed */
 };
 
 /*

@@ -258,6 +258,7 @@ struct rt_thread_post {
 	uint64_t id;
 	unsigned depth; /* 0: the beginning */
 	bool is_apart;  /* what it answers is not above it, or not in sight */
+	bool removed;   /* by a moderator; its post's id is 0 */
 };
 
 struct rt_thread {
@@ -289,6 +290,11 @@ struct rt_status {
 	bool saved;                       /* by the visitor */
 	bool pinned; /* to the profile of the visitor, who wrote it */
 	struct rt_thread thread;
+
+	/* If a moderator has removed it: who wrote it, and why that was done. */
+	uint64_t removed_of; /* 0: it was not removed */
+	time_t removed_at, removed_until;
+	const char *removed_reason;
 };
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,

@@ -34,6 +34,9 @@ enum rt_standing {
 const char *rt_standing_word(enum rt_standing standing);
 enum rt_standing rt_standing_read(const char *word);
 
+/* A moderator or a host.  For a host this is the copy: see above. */
+bool rt_moderates(enum rt_standing standing);
+
 /* Neither waiting nor suspended: may write, and read what members read. */
 bool rt_belongs(enum rt_standing standing);
 

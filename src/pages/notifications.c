@@ -47,8 +47,8 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 {
 	size_t shown = notice_names(n);
 
-	/* Its sentence begins with "You". */
-	if (n->kind == RT_NOTICE_ENTER)
+	/* Its sentence begins with "You", or is about the site. */
+	if (n->kind == RT_NOTICE_ENTER || !n->names)
 		return;
 	for (size_t i = 0; i < shown; i++) {
 		struct tpl *who = tpl_section(t, "WHO");
@@ -88,8 +88,29 @@ static void show_notice_leave(struct tpl *t, struct tpl *post,
 struct shown_notice {
 	const struct rt_notice *notice;
 	const char *ago, *words;
-	const char *me; /* whose page has the other followers, or NULL */
+	const char *me;   /* whose page has the other followers, or NULL */
+	const char *site; /* its name, if it is not about members, or NULL */
 };
+
+static void show_notice_post(struct tpl *t, const struct shown_notice *s)
+{
+	const struct rt_notice *n = s->notice;
+	struct tpl *post = tpl_section(t, "POST");
+
+	tpl_set(post, "NAME", n->post.name);
+	tpl_set_int(post, "ID", (long long)n->post.id);
+	tpl_set(post, "WORDS", s->words);
+	if (notice_is_of_conversation(n))
+		show_notice_leave(t, post, n);
+}
+
+/* Its author may not read the post, but why it is gone. */
+static void show_notice_removed(struct tpl *t, const struct shown_notice *s)
+{
+	tpl_set(t, "ME", s->me);
+	tpl_set_int(t, "ID", (long long)s->notice->post.id);
+	tpl_set(t, "WORDS", s->words);
+}
 
 static void set_notice(struct arena *a, struct tpl *t, const void *what)
 {
@@ -104,25 +125,24 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 		[RT_NOTICE_RESET] = "RESET",
 		[RT_NOTICE_ENTER] = "ENTER",
 		[RT_NOTICE_NAME] = "RENAMED",
+		[RT_NOTICE_REMOVED] = "REMOVED",
+		[RT_NOTICE_RESTORED] = "RESTORED",
 	};
 	const struct shown_notice *s = what;
 	const struct rt_notice *n = s->notice;
-	struct tpl *kind, *post;
+	struct tpl *kind;
 
-	view_avatar(a, t, n->by, n->who[0].name, n->who[0].display);
+	view_avatar(a, t, n->by, s->site ? s->site : n->who[0].name,
+		    n->who[0].display);
 	show_notice_names(t, n, s->me);
 	kind = tpl_section(t, sections[n->kind]);
 	if (n->n == 1)
 		tpl_section(kind, "ONE");
 	view_time_as(a, t, n->time, s->ago);
-	if (!n->post.id)
-		return;
-	post = tpl_section(t, "POST");
-	tpl_set(post, "NAME", n->post.name);
-	tpl_set_int(post, "ID", (long long)n->post.id);
-	tpl_set(post, "WORDS", s->words);
-	if (notice_is_of_conversation(n))
-		show_notice_leave(t, post, n);
+	if (n->kind == RT_NOTICE_REMOVED)
+		show_notice_removed(kind, s);
+	else if (n->post.id)
+		show_notice_post(t, s);
 }
 
 /* Many notices may have the same second, each from a different member. */
@@ -130,7 +150,7 @@ static size_t notice_place(const struct rt_notice *n)
 {
 	size_t place = n->post.id + (size_t)n->time;
 
-	for (const char *c = n->who[0].name; *c; c++)
+	for (const char *c = n->who[0].name; c && *c; c++)
 		place = 31 * place + (unsigned char)*c;
 	return 31 * place + n->kind;
 }
@@ -159,6 +179,15 @@ static void set_notice_key(struct fragment_key *key,
 	fragment_add_text(key, n->post.name);
 	fragment_add_text(key, s->words);
 	fragment_add_text(key, s->me);
+	fragment_add_text(key, s->site);
+}
+
+static const char *notice_words(struct arena *a, const struct rt_notice *n)
+{
+	if (n->reason)
+		return rt_first_words(a, rt_text_shown(a, n->reason),
+				      RT_REASON_MAX);
+	return n->post.id ? rt_first_words(a, n->post.body, WORDS_MAX) : NULL;
 }
 
 static void show_notice(struct req *q, struct tpl *list,
@@ -167,10 +196,12 @@ static void show_notice(struct req *q, struct tpl *list,
 	const struct shown_notice s = {
 		.notice = n,
 		.ago = view_ago(q->a, n->time, time(NULL)),
-		.words = n->post.id ? rt_first_words(q->a, n->post.body,
-						     WORDS_MAX)
-				    : NULL,
-		.me = n->kind == RT_NOTICE_FOLLOW ? me : NULL,
+		.words = notice_words(q->a, n),
+		.me = n->kind == RT_NOTICE_FOLLOW ||
+				      n->kind == RT_NOTICE_REMOVED
+			      ? me
+			      : NULL,
+		.site = n->names ? NULL : q->conf->name,
 	};
 	struct fragment_key key;
 

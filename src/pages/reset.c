@@ -128,6 +128,7 @@ static void refuse_link(struct req *q, const struct rt_user *user)
 
 static void make_link(struct req *q, const struct rt_user *user)
 {
+	const struct rt_acting who = { .by = q->me.id };
 	const char *token = NULL;
 	const char *password = req_field(q, "password");
 	enum rt_err err = RT_LATE;
@@ -136,7 +137,7 @@ static void make_link(struct req *q, const struct rt_user *user)
 		err = rt_prove_password(q->rt, q->a, &q->me, password);
 	log_refused_sign_in(q, q->me.name, err);
 	if (!err)
-		err = rt_reset_begin(q->rt, q->a, user, q->me.id, &token);
+		err = rt_reset_begin(q->rt, q->a, user, &who, &token);
 	if (err == RT_DENIED)
 		refuse_link(q, user);
 	else if (err == RT_LIMITED)

@@ -4,19 +4,23 @@
  *   after          begins after this post of the conversation; 0: with the
  *                  first one.  Otherwise it is the page that has the post
  *
+ * A post that a moderator has removed shows its author why, and is a 404 for
+ * others; hosts and moderators are redirected to /remove.
+ *
  * If NAME isn't the author's, or ID is a repost, it redirects to the right
  * address.
  */
 #include <string.h>
 
 #include "view/page.h"
+#include "view/view_act.h"
 
 #define TITLE_MAX 60
 #define LONG_WAY  5 /* posts above the post: a link leads past them */
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "status.tpl",    "thread.tpl",
-	POST_TEMPLATES,  "post_form.tpl", NULL,
+	FRAME_TEMPLATES, "status.tpl",  "thread.tpl", POST_TEMPLATES,
+	"post_form.tpl", "removed.tpl", NULL,
 };
 
 /* ---- the conversation -------------------------------------------------- */
@@ -39,7 +43,8 @@ static void show_turns(struct req *q, struct tpl *thread,
 		if (of->v[i].post.id)
 			view_post(q, turn, "POST", &of->v[i].post);
 		else
-			tpl_section(turn, "DELETED");
+			tpl_section(turn,
+				    of->v[i].removed ? "REMOVED" : "DELETED");
 	}
 }
 
@@ -84,6 +89,8 @@ static void show_tools(struct req *q, struct tpl *focus,
 	if (is_mine) {
 		tpl_section(tools, s->pinned ? "UNPIN" : "PIN");
 		tpl_section(tools, "DELETE");
+	} else if (rt_moderates(q->me.standing)) {
+		tpl_section(tools, "REMOVE");
 	}
 	if (may_leave(s, is_mine))
 		tpl_section(tools, s->thread.has_left ? "JOIN" : "LEAVE");
@@ -107,7 +114,7 @@ static void show_reply_form(struct req *q, struct tpl *t,
 		view_replied(q, view_post_form(q, t, "", post->id), post);
 }
 
-/* ---- the page ---------------------------------------------------------- */
+/* ---- around the post --------------------------------------------------- */
 
 /* The index of the post on this page, or the number of posts. */
 static size_t find_focus(const struct rt_status *s)
@@ -192,6 +199,38 @@ static void show_status(struct req *q, const struct rt_status *s)
 	page_end(q, 200);
 }
 
+/* ---- a post that was removed ------------------------------------------- */
+
+/* Hosts and moderators read it on another page. */
+static void show_removed(struct req *q, const struct rt_status *s, uint64_t id)
+{
+	const struct rt_removed removed = {
+		.at = s->removed_at,
+		.reason = s->removed_reason,
+	};
+	struct tpl *t, *author;
+
+	if (rt_moderates(q->me.standing)) {
+		page_redirect(q, arena_printf(q->a, "/remove?id=%llu",
+					      (unsigned long long)id));
+		return;
+	}
+	if (q->me.id != s->removed_of) {
+		page_error(q, 404);
+		return;
+	}
+	t = page_begin(q, "removed.tpl", "A post that was removed");
+	tpl_section(t, "REMOVED");
+	view_removed(q, t, &removed);
+	view_actor(t, NULL, NULL);
+	author = tpl_section(t, "AUTHOR");
+	tpl_set_int(author, "ID", (long long)id);
+	tpl_set(author, "UNTIL", view_date(q->a, s->removed_until));
+	page_end(q, 200);
+}
+
+/* ---- the page ---------------------------------------------------------- */
+
 /* Begins after no post in particular, unless the address names one. */
 static uint64_t page_after(const struct req *q)
 {
@@ -220,7 +259,9 @@ void page(struct req *q)
 		    rt_status(q->rt, q->a, q->secret, id, page_after(q), &s)))
 		return;
 	req_set_user(q, &s.me);
-	if (!s.post.id)
+	if (s.removed_of)
+		show_removed(q, &s, id);
+	else if (!s.post.id)
 		page_error(q, 404);
 	else if (s.post.id != id || strcmp(s.post.name, name) != 0)
 		page_redirect(q, view_post_path(q->a, &s.post));

@@ -1,5 +1,6 @@
 /*
- * GET /waiting     shows hosts who has asked to join, the first one first.
+ * GET /waiting     shows hosts and moderators who has asked to join, the first
+ *                  one first.
  *   refuse         asks whether to refuse this one; who isn't in the list is a
  *                  404
  *   all            asks whether to approve everybody in the list
@@ -8,17 +9,20 @@
  *   approve        the ids of those who are let in
  *   refuse         and of those who aren't: everything of theirs is deleted,
  *                  and their names are free again
+ *   reason         why they aren't, for the log; without it the question comes
+ *                  back (422)
  *   csrf           see rt_csrf()
  *
- * Both fields may be repeated.  For everybody but hosts this address doesn't
- * exist (404).  Members who don't wait any longer are not changed.
+ * `approve` and `refuse` may be repeated.  For other members this address
+ * doesn't exist (404).  Members who don't wait any longer are not changed.
  */
 #include "view/page.h"
+#include "view/view_act.h"
 #include "view/view_body.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "waiting.tpl", "decide.tpl",
-	"body.tpl",      "stale.tpl",   NULL,
+	FRAME_TEMPLATES, "waiting.tpl", "decide.tpl", "body.tpl",
+	"reason.tpl",    "stale.tpl",   NULL,
 };
 
 /* ---- what it shows ----------------------------------------------------- */
@@ -65,7 +69,7 @@ static const struct rt_applicant *find_one(const struct rt_waiting_list *queue,
 }
 
 static void confirm_refusal(struct req *q, const struct rt_waiting_list *queue,
-			    const char *which)
+			    const char *which, const char *problem)
 {
 	const struct rt_applicant *one = find_one(queue, which);
 	struct tpl *t;
@@ -74,9 +78,10 @@ static void confirm_refusal(struct req *q, const struct rt_waiting_list *queue,
 		page_error(q, 404);
 		return;
 	}
-	t = page_begin(q, "decide.tpl", "Decline?");
-	show_one(q, tpl_section(t, "REFUSE"), one);
-	page_end(q, 200);
+	t = tpl_section(page_begin(q, "decide.tpl", "Decline?"), "REFUSE");
+	show_one(q, t, one);
+	view_reason(q, t, "STAFF", problem);
+	page_end(q, problem ? 422 : 200);
 }
 
 /* Those who ask in the meantime aren't among them. */
@@ -103,11 +108,20 @@ static void show_or_ask(struct req *q)
 	if (!req_ok(q, rt_waiting_list(q->rt, q->a, &queue)))
 		return;
 	if (which)
-		confirm_refusal(q, &queue, which);
+		confirm_refusal(q, &queue, which, NULL);
 	else if (req_query(q, "all"))
 		confirm_all(q, &queue);
 	else
 		show_newcomers(q, &queue);
+}
+
+/* The form to refuse somebody, with what was typed. */
+static void ask_again(struct req *q, const char *problem)
+{
+	struct rt_waiting_list queue;
+
+	if (req_ok(q, rt_waiting_list(q->rt, q->a, &queue)))
+		confirm_refusal(q, &queue, req_field(q, "refuse"), problem);
 }
 
 /* ---- what it does ------------------------------------------------------ */
@@ -135,7 +149,8 @@ static void log_decision(const struct req *q, const char *did,
 static enum rt_err approve_all(struct req *q, const uint64_t *id, size_t n)
 {
 	const char *name[FORM_FIELDS_MAX] = { NULL };
-	enum rt_err err = rt_let_in(q->rt, q->a, id, n, name);
+	const struct rt_acting who = { .by = q->me.id };
+	enum rt_err err = rt_let_in(q->rt, q->a, &who, id, n, name);
 
 	for (size_t i = 0; i < n; i++)
 		if (name[i])
@@ -143,13 +158,15 @@ static enum rt_err approve_all(struct req *q, const uint64_t *id, size_t n)
 	return err;
 }
 
-static enum rt_err refuse_all(struct req *q, const uint64_t *id, size_t n)
+static enum rt_err refuse_all(struct req *q, const char *reason,
+			      const uint64_t *id, size_t n)
 {
+	const struct rt_acting who = { .by = q->me.id, .reason = reason };
 	enum rt_err err = RT_OK;
 	const char *name;
 
 	for (size_t i = 0; !err && i < n; i++) {
-		err = rt_refuse(q->rt, q->a, id[i], &name);
+		err = rt_refuse(q->rt, q->a, &who, id[i], &name);
 		if (!err)
 			log_decision(q, "declined", name);
 		else if (err == RT_NOT_FOUND)
@@ -161,6 +178,8 @@ static enum rt_err refuse_all(struct req *q, const uint64_t *id, size_t n)
 static void decide(struct req *q)
 {
 	uint64_t in[FORM_FIELDS_MAX], out[FORM_FIELDS_MAX];
+	const char *problem = NULL;
+	char *reason = NULL;
 	size_t ins, outs;
 	enum rt_err err;
 
@@ -169,16 +188,23 @@ static void decide(struct req *q)
 		page_error(q, 400);
 		return;
 	}
+	if (outs)
+		problem = rt_reason_problem(q->a, req_field(q, "reason"),
+					    &reason);
+	if (problem) {
+		ask_again(q, problem);
+		return;
+	}
 	err = ins ? approve_all(q, in, ins) : RT_OK;
 	if (!err)
-		err = refuse_all(q, out, outs);
+		err = refuse_all(q, reason, out, outs);
 	if (req_ok(q, err))
 		page_done(q, "/waiting", ins ? DONE_APPROVED : DONE_DECLINED);
 }
 
 void page(struct req *q)
 {
-	if (!req_require_host(q, "/waiting", "GET, HEAD, POST"))
+	if (!req_require_staff(q, "/waiting", "GET, HEAD, POST"))
 		return;
 	if (q->is_post)
 		decide(q);

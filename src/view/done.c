@@ -32,6 +32,10 @@ static const struct {
 	[DONE_STEPPED_DOWN] = { "stepped-down", "You're no longer a host." },
 	[DONE_RESTORED] = { "restored", "This account is restored." },
 	[DONE_SUSPENDED] = { "suspended", "This account is suspended." },
+	[DONE_REMOVED] = { "removed", "The post is removed, and its author is "
+				      "told why." },
+	[DONE_POST_RESTORED] = { "post-restored",
+				 "The post is back where it was." },
 };
 
 #define DONES (sizeof dones / sizeof *dones)

@@ -147,18 +147,31 @@ const struct rt_user *req_require_user(struct req *q)
  * The method is checked last.  Otherwise a 405 would tell everybody that the
  * address exists.
  */
-bool req_require_host(struct req *q, const char *path, const char *methods)
+static bool guard_require_standing(struct req *q, enum rt_standing least,
+				   const char *path, const char *methods)
 {
-	bool is_host = false;
+	bool may = false;
 
 	if (!req_load_user(q))
 		return false;
 	if (q->me.standing == RT_HOST &&
-	    !req_ok(q, rt_is_host(q->rt, q->a, q->me.id, &is_host)))
+	    !req_ok(q, rt_is_host(q->rt, q->a, q->me.id, &may)))
 		return false;
-	if (!is_host)
+	if (q->me.standing == RT_MODERATOR)
+		may = least == RT_MODERATOR;
+	if (!may)
 		return guard_refuse(q, 404);
 	return req_require(q, path, methods) && req_require_user(q);
+}
+
+bool req_require_host(struct req *q, const char *path, const char *methods)
+{
+	return guard_require_standing(q, RT_HOST, path, methods);
+}
+
+bool req_require_staff(struct req *q, const char *path, const char *methods)
+{
+	return guard_require_standing(q, RT_MODERATOR, path, methods);
 }
 
 /* ---- errors of the library --------------------------------------------- */

@@ -59,6 +59,9 @@ const struct rt_user *req_require_user(struct req *q);
  */
 bool req_require_host(struct req *q, const char *path, const char *methods);
 
+/* The same for a page that hosts and moderators may use. */
+bool req_require_staff(struct req *q, const char *path, const char *methods);
+
 /*
  * Returns false for an error of the library, after answering it with a page.
  */

@@ -13,7 +13,7 @@ static void show_own_links(struct req *q, struct tpl *own)
 {
 	bool is_host = q->me.standing == RT_HOST;
 
-	if (is_host)
+	if (rt_moderates(q->me.standing))
 		tpl_section(own, "RUNS");
 	if (req_may_be_invited(q) && (is_host || !q->conf->hosts_invite))
 		tpl_section(own, "INVITES");

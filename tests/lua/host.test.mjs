@@ -1,5 +1,5 @@
-// The scripts for hosts: approving, closing accounts, adopting, the time zone,
-// each alone.
+// The scripts for hosts: approving, the log, closing accounts, adopting, the
+// time zone, each alone.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
@@ -11,17 +11,28 @@ beforeEach(() => redis('FLUSHALL'));
 const letIn = script('host/let_in.lua');
 
 test('let_in: only waiting members, even while memory is full', async () => {
-	assert.equal(await letIn(['user:1'], 'waiting'), 0);
+	assert.equal(await letIn(['user:1'], 'waiting', '55'), 0);
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 	await redis('HSET', 'user:1', 'username', 'anna', 'standing', 'waiting',
-		'who', 'Ben knows me');
-	assert.equal(await once(() => letIn.full(['user:1'], 'waiting')), 1);
-	assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna']);
+		'who', 'Ben knows me', 'acted', '44 33 22');
+	assert.equal(await letIn.full(['user:1'], 'waiting', '55'), 1);
+	assert.equal(await letIn(['user:1'], 'waiting', '66'), 2);
+	assert.deepEqual(await redis('HGETALL', 'user:1'),
+		['username', 'anna', 'acted', '55 44 33 22']);
 	for (const standing of ['stopped', 'host']) {
 		await redis('HSET', 'user:1', 'standing', standing);
-		assert.equal(await letIn(['user:1'], 'waiting'), 0);
+		assert.equal(await letIn(['user:1'], 'waiting', '77'), 0);
 		assert.equal(await redis('HGET', 'user:1', 'standing'), standing);
 	}
+});
+
+const addLine = script('site/act_log_add.lua');
+
+test('act_log_add: the oldest line goes, even while memory is full', async () => {
+	for (const n of [5, 7, 9])
+		await once(() => addLine.full(['log'], n, `line ${n}`, 2));
+	assert.deepEqual(await redis('ZRANGE', 'log', 0, -1, 'WITHSCORES'),
+		['line 7', '7', 'line 9', '9']);
 });
 
 const close = script('host/removal_close.lua');

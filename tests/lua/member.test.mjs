@@ -176,13 +176,14 @@ test('called_set: a display name, and which was there before', async () => {
 const link = script('member/reset_begin.lua');
 
 test('reset_begin: the newest link, if the member exists', async () => {
-	assert.equal(await link(['user:1'], 'ab 7'), 0);
+	assert.equal(await link(['user:1'], 'ab 7', '55'), 0);
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 	await redis('HSET', 'user:1', 'username', 'anna');
-	for (const note of ['ab 7', 'cd 8']) {
-		assert.equal(await once(() => link(['user:1'], note)), 1);
+	for (const [note, token] of [['ab 7', '55'], ['cd 8', '66']]) {
+		assert.equal(await link(['user:1'], note, token), 1);
 		assert.equal(await redis('HGET', 'user:1', 'reset'), note);
 	}
+	assert.equal(await redis('HGET', 'user:1', 'acted'), '66 55 ');
 });
 
 const reset = script('member/reset.lua');

@@ -576,3 +576,58 @@ test('indexing_end: a note is removed by whoever has it', async () => {
 	await once(() => end.full(['indexing'], '1795260500123456', '2', '3 a', '4'));
 	assert.deepEqual(await redis('ZRANGE', 'indexing', 0, -1), ['2']);
 });
+
+// ---- removed by a moderator ---------------------------------------------------
+
+const keep = script('post/removed_keep.lua');
+const removePost = script('post/remove.lua');
+const restorePost = script('post/restore.lua');
+
+test('removed_keep: a copy under its token, even while memory is full', async () => {
+	await once(() => keep.full(['removed:1'], '55', 'words'));
+	await keep(['removed:1'], '66', 'others');
+	assert.deepEqual(await redis('HGETALL', 'removed:1'),
+		['55', 'words', '66', 'others']);
+});
+
+const written = ['user_id', '7', 'time', '1', 'body', 'ice @ben', 'username',
+	'anna', 'mentions', 'ben', 'before', 'snow\x1frain', 'likes', '3'];
+const words = ['ice @ben', 'ben', 'snow\x1frain', ''];
+
+test('remove: only with the words that it has, and once', async () => {
+	const remove = (...own) => removePost(['post:1'], '55', '55 3 why', ...own);
+
+	assert.equal(await remove(...words), 'gone');
+	assert.equal(await redis('EXISTS', 'post:1'), 0);
+	await redis('HSET', 'post:1', ...written);
+	for (let i = 0; i < 4; i++)
+		assert.equal(await remove(...words.map((word, at) =>
+			at === i ? 'x' : word)), 'changed');
+	assert.deepEqual(await redis('HGETALL', 'post:1'), written);
+	assert.equal(await removePost.full(['post:1'], '55', '55 3 why', ...words),
+		'done');
+	assert.deepEqual(await redis('HGETALL', 'post:1'), ['user_id', '7', 'time',
+		'1', 'username', 'anna', 'likes', '3', 'removed', '55 3 why', 'acted',
+		'55 ']);
+	assert.equal(await remove(...words), 'taken');
+	await redis('HSET', 'post:2', ...written, 'repost_of', '1');
+	assert.equal(await removePost(['post:2'], '55', '55 3 why', ...words), 'gone');
+});
+
+test('restore: what that act removed, with a text to settle', async () => {
+	const restore = (act) => restorePost(['post:1'], '66', act, ...words);
+
+	assert.equal(await restore('55'), 0);
+	await redis('HSET', 'post:1', 'user_id', '7', 'removed', '55 3 why', 'acted',
+		'55 ');
+	assert.equal(await restore('5'), 0);
+	assert.equal(await restore('44'), 0);
+	assert.equal(await restorePost.full(['post:1'], '66', '55', ...words), 1);
+	assert.deepEqual(await redis('HGETALL', 'post:1'), ['user_id', '7', 'acted',
+		'66 55 ', 'body', 'ice @ben', 'before', 'snow\x1frain\x1fice @ben',
+		'mentions', 'ben', 'before_mentions', 'ben']);
+	assert.equal(await restore('55'), 0);
+	await redis('HSET', 'post:1', 'removed', '77 3 why');
+	await redis('HDEL', 'post:1', 'user_id');
+	assert.equal(await restore('77'), 0);
+});

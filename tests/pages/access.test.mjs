@@ -14,6 +14,7 @@ import { Visitor, member } from '../lib/visitor.mjs';
 //   members  full members
 //   account  all who are signed in
 //   hosts    hosts
+//   staff    hosts and moderators
 //   open     everybody
 const table = {
 	about: { open: ['/about', '/manifest.json', '/robots.txt',
@@ -35,6 +36,7 @@ const table = {
 	leave: { account: ['/account/leave'] },
 	likes: { members: ['/likes'] },
 	saved: { members: ['/saved'] },
+	log: { staff: ['/log', '/log?before=5'] },
 	login: { open: ['/login'] },
 	logout: { account: ['/logout'] },
 	mentions: { all: ['/@anna/mentions', '/@anna/mentions.atom',
@@ -47,6 +49,7 @@ const table = {
 		'/profile?u=anna'] },
 	register: { open: ['/register'] },
 	reset: { open: ['/reset/x'] },
+	remove: { staff: ['/remove?id=1', '/remove'] },
 	scheduled: { members: ['/scheduled'] },
 	search: { all: ['/search', '/search?q=anna'] },
 	standing: { hosts: ['/standing', '/standing?uid=3&standing=stopped',
@@ -54,7 +57,7 @@ const table = {
 	status: { all: ['/@anna/1', '/@anna/99'] },
 	tag: { all: ['/tag/quiet', '/tag/quiet.atom', '/tag/loud'] },
 	timeline: { all: ['/timeline', '/timeline.atom'] },
-	waiting: { hosts: ['/waiting'] },
+	waiting: { staff: ['/waiting'] },
 };
 
 const rows = Object.values(table).flatMap((kinds) =>
@@ -107,14 +110,17 @@ const methods = ['GET', 'HEAD', 'again', 'POST', 'DELETE'];
 function denial({ whom, path }, who, members) {
 	const isIn = !['nobody', 'wanda', 'stan'].includes(who);
 
-	if (whom === 'open' || (isIn && whom !== 'hosts') || who === 'anna' ||
+	const isHidden = ['hosts', 'staff'].includes(whom);
+
+	if (whom === 'open' || (isIn && !isHidden) || who === 'anna' ||
+		(whom === 'staff' && who === 'mona') ||
 		(whom === 'account' && who in noAccess))
 		return undefined;
 	if (members && who === 'nobody')
 		return [401, 'A small place to talk.'];
 	if (members && who in noAccess)
 		return [403, noAccess[who]];
-	if (whom === 'hosts')
+	if (isHidden)
 		return [404, 'Page not found.'];
 	if (whom === 'all' || (path === '/' && who === 'nobody'))
 		return undefined;

@@ -49,6 +49,7 @@ async function fillForms(anna, ben) {
 		['/standing', 303, { uid: 2, standing: 'host', password: secret }],
 		['/account/leave', 422, { username: 'anna', password: 'wrong' }],
 		['/waiting', 303, { approve: 2 }],
+		['/remove', 303, { id: 3, reason: marked.repeat(7) }],
 		['/account/export', 200, {}],
 	];
 
@@ -65,7 +66,7 @@ const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
 	'/search?q=example', '/search?q=anna', '/notifications', '/likes',
 	'/@anna/followers', '/bio', '/feed', '/scheduled', '/timeline.atom',
 	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/edit?id=1', '/saved',
-	'/health', '/logout',
+	'/health', '/logout', '/log', '/remove?id=3',
 	'/account', '/account/leave', '/invitations', '/manifest.json',
 	'/@anna/mentions', `/search?q=${'%C3%A4%C3%9F'.repeat(25)}`];
 const refused = [['/nothing', 404], ['/join/0123', 410], ['/reset/0123', 410]];

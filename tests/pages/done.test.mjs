@@ -63,7 +63,11 @@ const forms = [
 	['Approved. They can use the site now.', async () => host.submit('/waiting',
 		{ approve: (await newcomer('nina')).id }), host],
 	['Declined. The name is free again.', async () => host.submit('/waiting',
-		{ refuse: (await newcomer('nils')).id }), host],
+		{ refuse: (await newcomer('nils')).id, reason: 'Who?' }), host],
+	['The post is removed, and its author is told why.', () => host.submit(
+		'/remove', { id: '1', reason: 'Why not.' }), host],
+	['The post is back where it was.',
+		() => host.submit('/remove', { restore: '1' }), host],
 	['This member is now a moderator.', () => standing('anna', 'moderator'),
 		host],
 	['This member no longer helps to run the site.',

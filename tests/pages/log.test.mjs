@@ -1,214 +1,113 @@
-// What a host reads in the log: sign-ins, what hosts and members change, and slow
-// requests.
+// The log of what hosts and moderators have done.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { cgi, variables } from '../lib/program.mjs';
-import { borrowStack } from '../lib/stack.mjs';
-import { member, password, Visitor } from '../lib/visitor.mjs';
-import { openProxy } from '../lib/wire.mjs';
+import { adminOf } from '../admin/lib/admin.mjs';
+import { unescapeHtml } from '../lib/page.mjs';
+import { startStack } from '../lib/stack.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
 
-const stack = await borrowStack();
-const { url } = stack;
-const here = { RETWIS_REDIS: stack.address, HTTP_HOST: 'localhost' };
+const stack = await startStack();
+const { url, redis } = stack;
+const admin = adminOf(stack);
+
+const idOf = (name) => redis('HGET', 'users', name);
 
 const anna = await member(url, 'anna');
+const host = await member(url, 'hella');
+const mona = await member(url, 'mona');
 
-// One sign-in as plain CGI: {status, errors}, without the lines that only a
-// busy machine adds.
-async function signIn(username, more = {}, secret = 'not this one') {
-	const fields = { username, password: secret };
-	const body = new URLSearchParams(fields).toString();
+await redis('HSET', `user:${await idOf('hella')}`, 'standing', 'host');
+await redis('SADD', 'hosts', await idOf('hella'));
+await redis('HSET', `user:${await idOf('mona')}`, 'standing', 'moderator');
 
-	const { status, errors } = await cgi('login', { ...variables('POST',
-		'/login', body, here), REMOTE_ADDR: '192.0.2.7', ...more }, body);
+// The lines, each as text without its time.
+async function lines(path = '/log', visitor = host) {
+	const { status, text } = await visitor.get(path);
 
-	return { status, errors: errors.replace(/^.* took .*\n/m, '') };
+	assert.equal(status, 200);
+	return [...text.matchAll(/<li>\n(<p>.*?)<time.*?<\/time><\/p>(.*?)<\/li>/gs)]
+		.map(([, sentence, why]) =>
+			unescapeHtml(`${sentence} ${why}`.replace(/<[^>]*>/g, ''))
+				.replace(/\s+/g, ' ').trim());
 }
 
-const on = { RETWIS_LOG_SIGN_IN: 'on' };
+test('who did what, to whom, and why, the latest first', async () => {
+	await anna.write('one');
+	const id = await redis('LINDEX', `own:${await idOf('anna')}`, 0);
 
-test('a refused sign-in is a line, and says nothing of anybody', async () => {
-	for (const more of [{}, { RETWIS_LOG_SIGN_IN: 'off' }]) {
-		const { status, errors } = await signIn('anna', more);
-
-		assert.equal(status, 401);
-		assert.equal(errors, 'retwis: sign-in refused: ' +
-			'wrong name or password\n');
-	}
+	assert.deepEqual(await lines(), []);
+	await mona.submit('/remove', { id, reason: 'Not <here>.' });
+	await host.submit('/remove', { restore: id });
+	await host.submit('/reset', { uid: await idOf('anna'), password });
+	assert.deepEqual(await lines(), [
+		'@hella created a link for a new password for @anna',
+		'@hella restored a post by @anna',
+		'@mona removed a post by @anna Not <here>.']);
+	assert.deepEqual(await lines('/log', mona), await lines());
 });
 
-test('where the host wants it, the line says whose and from where', async () => {
-	const { errors } = await signIn('anna', on);
-
-	assert.equal(errors, 'retwis: sign-in refused: wrong name or password, ' +
-		'name "anna" from 192.0.2.7\n');
-});
-
-test('too many tries are logged differently', async () => {
-	const limit = { RETWIS_LIMIT_SIGN_IN: '1/600', ...on };
-
-	await signIn('ben', limit);
-	const { status, errors } = await signIn('ben', limit);
-
-	assert.equal(status, 429);
-	assert.equal(errors, 'retwis: sign-in refused: too many tries, ' +
-		'name "ben" from 192.0.2.7\n');
-});
-
-test('a good one is a line, too', async () => {
-	const { status, errors } = await signIn('Anna', {}, password);
-
-	assert.deepEqual([status, errors],
-		[303, 'retwis: "anna" signed in from 192.0.2.7\n']);
-});
-
-// ---- what members and hosts change ------------------------------------------
-
-const elsewhere = 'a new one, much longer';
-
-// What a page logs of a form that this member sends: a line without its
-// beginning.
-async function logged(page, path, who, fields) {
-	const body = new URLSearchParams({ csrf: who ? await who.csrf() : '',
-		...fields }).toString();
-	const { status, errors } = await cgi(page, { ...variables('POST', path,
-		body, here), REMOTE_ADDR: '2001:db8:1:2:3::4',
-	...who && { HTTP_COOKIE: who.cookieHeader() } }, body);
-
-	assert.ok(status < 400, `${path}: ${status}`);
-	const line = errors.replace(/^.* took .*\n/m, '');
-
-	assert.match(line, /^retwis: .* from 2001:db8:1:2::\/64\n$/);
-	for (const secret of [password, elsewhere])
-		assert.ok(!line.includes(secret), line);
-	return line.slice('retwis: '.length, -' from 2001:db8:1:2::/64\n'.length);
-}
-
-const idOf = (name) => stack.redis('HGET', 'users', name);
-
-test('what a host does is a line: who, whom, and from where', async () => {
-	const host = await member(url, 'hosta');
-
-	await member(url, 'kim');
-	await stack.redis('HSET', `user:${await idOf('hosta')}`, 'standing', 'host');
-	await stack.redis('SADD', 'hosts', await idOf('hosta'));
-	const uid = await idOf('kim');
-	const gives = (standing, more) => logged('standing', '/standing', host,
-		{ uid, standing, ...more });
-
-	assert.equal(await gives('stopped'), '"hosta" suspended "kim"');
-	assert.equal(await gives('member'), '"hosta" made "kim" a member');
-	assert.equal(await gives('moderator'), '"hosta" made "kim" a moderator');
-	assert.equal(await logged('reset', '/reset', host, { uid, password }),
-		'"hosta" created a password reset link for "kim"');
-	assert.equal(await gives('host', { password }),
-		'"hosta" made "kim" a host');
-});
-
-test('whom a host lets in, and whom not', async () => {
-	const host = await member(url, 'hostb');
-
-	await stack.redis('HSET', `user:${await idOf('hostb')}`, 'standing', 'host');
-	await stack.redis('SADD', 'hosts', await idOf('hostb'));
+test('whom they let in', async () => {
 	for (const name of ['wim', 'wum']) {
 		await member(url, name);
-		await stack.redis('HSET', `user:${await idOf(name)}`,
-			'standing', 'waiting', 'who', 'a friend');
-		await stack.redis('ZADD', 'waiting', 1, await idOf(name));
+		await redis('HSET', `user:${await idOf(name)}`, 'standing', 'waiting');
+		await redis('ZADD', 'waiting', 1, await idOf(name));
 	}
-	const approve = await idOf('wim'), refuse = await idOf('wum');
+	await mona.submit('/waiting', { approve: await idOf('wim') });
+	await mona.submit('/waiting', { approve: await idOf('wim') });
+	const refuse = await idOf('wum');
 
-	assert.equal(await logged('waiting', '/waiting', host, { approve }),
-		'"hostb" approved "wim"');
-	assert.equal(await logged('waiting', '/waiting', host, { refuse }),
-		'"hostb" declined "wum"');
+	assert.equal((await mona.submit('/waiting', { refuse, reason: '' })).status,
+		422);
+	assert.equal((await mona.submit('/waiting',
+		{ refuse, reason: 'Nobody knows them.' })).status, 303);
+	assert.deepEqual((await lines()).slice(0, 2), [
+		'@mona declined a request to join by a former member ' +
+			'Nobody knows them.',
+		'@mona let in @wim']);
 });
 
-test('registering, a new password, and leaving', async () => {
-	assert.equal(await logged('register', '/register', null,
-		{ username: 'lena', password, password2: password }),
-	'"lena" registered');
-	const lena = new Visitor(url);
+test('what is done on the server, and by whom there', async () => {
+	const root = { env: { SUDO_USER: 'kim' } };
 
-	await lena.login('lena');
-	assert.equal(await logged('account', '/account/password', lena,
-		{ old: password, password: elsewhere, password2: elsewhere }),
-	'"lena" set a new password');
-	const again = new Visitor(url);
+	await anna.write('two');
+	const id = await redis('LINDEX', `own:${await idOf('anna')}`, 0);
 
-	await again.login('lena', elsewhere);
-	assert.equal(await logged('leave', '/account/leave', again,
-		{ username: 'lena', password: elsewhere }), '"lena" left');
+	await member(url, 'leaver');
+	for (const words of [['delete', '--yes', String(id)],
+		['delete', '--yes', 'leaver'], ['reset', 'anna']]) {
+		const ran = await admin(words, root);
+
+		assert.equal(ran.status, 0, ran.errors);
+	}
+	const whom = process.getuid() === 0 ? 'kim'
+		: (await import('node:os')).userInfo().username;
+
+	assert.deepEqual((await lines()).slice(0, 3), [
+		`${whom}, on the server, created a link for a new password for @anna`,
+		`${whom}, on the server, deleted the account of a former member`,
+		`${whom}, on the server, deleted a post by @anna`]);
 });
 
-test('a new password by a reset link, of a name that PHP allowed', async () => {
-	const name = 'a\nretwis: "b" left from 192.0.2.1';
+test('fifty on a page', async () => {
+	await redis('DEL', 'log');
+	for (let i = 1; i <= 120; i++)
+		await redis('ZADD', 'log', i * 1000000,
+			`${i * 1000000} remove 3 1 ${i} number ${i}`);
+	const seen = [];
+	let path = '/log';
 
-	await member(url, 'otto');
-	const id = await idOf('otto');
-	const token = `${'0'.repeat(31)}1${Number(id).toString(16)}`;
+	while (path) {
+		const { text } = await host.get(path);
 
-	await stack.redis('HSET', `user:${id}`, 'username', name, 'reset',
-		`${createHash('sha256').update(token).digest('hex')} 4000000000`);
-	await stack.redis('HSET', 'users', name, id);
-	assert.equal(await logged('reset', `/reset/${token}`, null,
-		{ password: elsewhere, password2: elsewhere }),
-	'"a\\x0aretwis: \\x22b\\x22 left from 192.0.2.1" set a new password with ' +
-		'a reset link');
-	await stack.redis('HSET', `user:${id}`, 'username', 'otto');
-	await stack.redis('HDEL', 'users', name);
+		seen.push(...[...text.matchAll(/number (\d+)/g)]
+			.map(([, n]) => Number(n)));
+		path = /<a href="(\/log\?before=\d+)" rel="next"/.exec(text)?.[1];
+	}
+	assert.deepEqual(seen, Array.from({ length: 120 }, (_, i) => 120 - i));
+	assert.equal((await host.get('/log?before=x')).status, 404);
 });
 
-// A stranger has typed the name: it must not look like a line of the log, or
-// end one.
-const hostile = [
-	['a\nretwis: all is well', '"a\\x0aretwis: all is well"'],
-	['a\r\x1b[2J\x07', '"a\\x0d\\x1b[2J\\x07"'],
-	['a" from 192.0.2.9', '"a\\x22 from 192.0.2.9"'],
-	['back\\slash', '"back\\x5cslash"'],
-	['Ren\u00e9e \u202e', '"Ren\\xc3\\xa9e \\xe2\\x80\\xae"'],
-	['x'.repeat(70), `"${'x'.repeat(60)}"...`],
-];
-
-for (const [name, shown] of hostile)
-	test(`the name ${JSON.stringify(name).slice(0, 30)} stays in its line`,
-		async () => {
-			const { errors } = await signIn(name, on);
-
-			assert.equal(errors, 'retwis: sign-in refused: wrong name ' +
-				`or password, name ${shown} from 192.0.2.7\n`);
-		});
-
-// ---- slow requests ---------------------------------------------------------
-
-const form = new URLSearchParams({ status: 'private words', nonce: 'slow',
-	csrf: await anna.csrf() }).toString();
-
-for (const [page, status, ...request] of [
-	['timeline', 200, 'GET', '/timeline?private=words', ''],
-	['post', 303, 'POST', '/post', form]])
-	test(`a ${page} over a second logs the page and the time`, async () => {
-		const proxy = await openProxy(`${stack.var}/slow.sock`,
-			stack.socket, 1, () => sleep(1100));
-		const answer = await cgi(page, variables(...request, { ...here,
-			RETWIS_REDIS: proxy.address, RETWIS_REDIS_TIMEOUT: '2500',
-			HTTP_COOKIE: anna.cookieHeader(),
-			HTTP_ORIGIN: 'http://localhost',
-			REMOTE_ADDR: '192.0.2.7' }), request[2]);
-
-		await proxy.close();
-		assert.equal(answer.status, status);
-		assert.match(answer.errors,
-			RegExp(`^retwis: ${page} took [12]\\.\\d s\\n$`));
-	});
-
-test('a fast one is no line', async () => {
-	const begun = Date.now();
-	const { errors } = await cgi('timeline',
-		variables('GET', '/timeline', '', here));
-
-	if (Date.now() - begun < 1000)
-		assert.equal(errors, '');
+test('for hosts and moderators only', async () => {
+	assert.equal((await anna.get('/log')).status, 404);
+	assert.equal((await new Visitor(url).get('/log')).status, 404);
 });

@@ -125,7 +125,8 @@ test('approved, they are members like everybody', async () => {
 	assert.equal((await queue()).some(({ name }) => name === 'anna'), false);
 	// Pressed again it does nothing.
 	await host.submit('/waiting', { approve: await idOf('anna') });
-	await host.submit('/waiting', { refuse: await idOf('anna') });
+	await host.submit('/waiting',
+		{ refuse: await idOf('anna'), reason: 'No.' });
 	assert.equal((await anna.get('/')).status, 200);
 });
 
@@ -153,7 +154,14 @@ test('declining asks first, and looking at it declines nobody', async () => {
 	const fields = formFields(text, '/waiting');
 
 	assert.equal(fields.refuse, id);
-	assert.equal((await host.postRaw('/waiting', fields)).status, 303);
+	const again = await host.postRaw('/waiting', fields);
+
+	assert.equal(again.status, 422);
+	assert.equal(heading(again.text), 'Decline @quentin?');
+	assert.match(messages(again.text)['reason-bad'], /Say why/);
+	assert.equal(await idOf('quentin'), id);
+	assert.equal((await host.postRaw('/waiting',
+		{ ...fields, reason: 'Not now.' })).status, 303);
 	assert.equal(await idOf('quentin'), null);
 	// Somebody else may have decided meanwhile.
 	assert.equal((await host.get(path)).status, 404);
@@ -167,7 +175,8 @@ test('declined, nothing of them is left', async () => {
 	const ben = await newcomer('ben', 'A stranger');
 	const id = await idOf('ben');
 
-	assert.equal((await host.submit('/waiting', { refuse: id })).status, 303);
+	assert.equal((await host.submit('/waiting',
+		{ refuse: id, reason: 'No.' })).status, 303);
 	assert.equal((await ben.get('/account')).status, 303);
 	assert.equal((await ben.login('ben')).status, 401);
 	const after = await dump(wire);
@@ -186,7 +195,8 @@ test('several at once', async () => {
 	const ids = await Promise.all(people.map(({ name }) => idOf(name)));
 	const csrf = await host.csrf();
 	const body = new URLSearchParams([['csrf', csrf], ['approve', ids[0]],
-		['approve', ids[1]], ['refuse', ids[2]], ['refuse', ids[3]]]);
+		['approve', ids[1]], ['refuse', ids[2]], ['refuse', ids[3]],
+		['reason', 'No.']]);
 
 	assert.equal((await host.postRaw('/waiting', `${body}`)).status, 303);
 	assert.deepEqual(await Promise.all(people.map(async (visitor) =>
@@ -230,8 +240,8 @@ test('a form that makes no sense changes nothing', async () => {
 		{ refuse: '-1' }, { approve: '1', refuse: 'x' }])
 		assert.equal((await host.submit('/waiting', fields)).status, 400,
 			JSON.stringify(fields));
-	for (const fields of [{ approve: '999' }, { refuse: '999' },
-		{ refuse: await idOf('helen') }])
+	for (const fields of [{ approve: '999' }, { refuse: '999', reason: 'No.' },
+		{ refuse: await idOf('helen'), reason: 'No.' }])
 		assert.equal((await host.submit('/waiting', fields)).status, 303);
 	const twice = await host.postRaw('/waiting',
 		`csrf=${await host.csrf()}&csrf=x&approve=${await idOf('eva')}`);

@@ -95,18 +95,21 @@ const paths = { home: '/', register: '/register', login: '/login',
 	account: '/account', export: '/account/export',
 	import: '/account/import', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
+	log: '/log', remove: '/remove',
 	waiting: '/waiting', leave: '/account/leave' };
 
+// Members who are neither hosts nor moderators do not find these pages.
+const staffed = ['/standing', '/waiting', '/log', '/remove'];
+
 // Members are redirected from the forms to sign in, and visitors who have not
-// pressed the button from the addresses of a download. Members who are not
-// hosts do not find the hosts' pages.
+// pressed the button from the addresses of a download.
 const led = ['/login', '/register', '/join/x', '/account/export',
 	'/account/import'];
 
 function statusOf(path) {
 	if (led.includes(path))
 		return 303;
-	return ['/standing', '/waiting'].includes(path) ? 404 : 200;
+	return staffed.includes(path) ? 404 : 200;
 }
 
 // A request that a program is made for, by the program's name: a form that

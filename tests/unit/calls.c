@@ -3,7 +3,7 @@
 #include "base/secret.h"
 #include "looped.h"
 
-#define OUT_MAX   1024
+#define OUT_MAX   8192
 #define UNTOUCHED 0x5a
 
 /* Alice's secret: in a real one the digits are random, and the id follows. */
@@ -35,7 +35,7 @@ static enum rt_err run_sign_out(void *out)
 
 static enum rt_err run_reset_begin(void *out)
 {
-	return rt_reset_begin(rt, &mem, &alice, 0, out);
+	return rt_reset_begin(rt, &mem, &alice, &nobody, out);
 }
 
 static enum rt_err run_sessions(void *out)
@@ -342,6 +342,51 @@ static enum rt_err run_unpin(void *out)
 	return rt_unpin(rt, &mem, &(struct rt_user){ .id = 2 }, 1);
 }
 
+static enum rt_err run_log(void *out)
+{
+	return rt_log(rt, &mem, 0, out);
+}
+
+static enum rt_err run_log_add(void *out)
+{
+	(void)out;
+	return rt_log_add(rt, &mem, RT_ACT_PASSWORD, 1, &nobody);
+}
+
+/* Post 4 was removed. */
+static enum rt_err run_removed(void *out)
+{
+	return rt_post_removed(rt, &mem, 4, out);
+}
+
+static enum rt_err run_remove(void *out)
+{
+	enum rt_err err = rt_post_remove(rt, &mem, 2, &nobody);
+
+	(void)out;
+	return err == RT_TAKEN ? RT_OK : err;
+}
+
+static enum rt_err run_restore(void *out)
+{
+	enum rt_err err = rt_post_restore(rt, &mem, 5, &nobody);
+
+	(void)out;
+	return err == RT_NOT_FOUND ? RT_OK : err;
+}
+
+static enum rt_err run_acts_run(void *out)
+{
+	(void)out;
+	return rt_acts_run(rt, &mem);
+}
+
+static enum rt_err run_removed_run(void *out)
+{
+	(void)out;
+	return rt_removed_run(rt, &mem);
+}
+
 static enum rt_err run_news(void *out)
 {
 	struct rt_live_state news = { .secret = alice.secret,
@@ -399,6 +444,8 @@ const struct call calls[CALLS] = {
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "backlog", CALL_READS, run_backlog, sizeof(struct rt_backlog) },
 	{ "check", CALL_READS, run_check, sizeof(struct rt_checked) },
+	{ "log", CALL_READS, run_log, sizeof(struct rt_log) },
+	{ "removed", CALL_READS, run_removed, sizeof(struct rt_removed) },
 	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
@@ -423,6 +470,11 @@ const struct call calls[CALLS] = {
 	{ "feed renew", CALL_WRITES, run_feed_renew, sizeof(const char *) },
 	{ "feed revoke", CALL_FREES, run_feed_revoke, 0 },
 	{ "edit", CALL_WRITES, run_edit, 0 },
+	{ "remove", CALL_FREES, run_remove, 0 },
+	{ "restore", CALL_WRITES, run_restore, 0 },
+	{ "log add", CALL_FREES, run_log_add, 0 },
+	{ "acts run", CALL_WRITES, run_acts_run, 0 },
+	{ "removed run", CALL_WRITES, run_removed_run, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
 	{ "register", CALL_WRITES, run_register, sizeof(struct rt_user) },
 	{ "sign in", CALL_WRITES, run_sign_in, sizeof(struct rt_user) },
@@ -447,6 +499,12 @@ void calls_members(void)
 	/* For workers. */
 	redis("ZADD {later}:due 1 %s", "2 token 0 now");
 	redis("ZADD {seen}:due 1 %s", "0 2 2026-11-01");
+	unit_post(&writer, "he #tag");
+	rt_post_remove(rt, &mem, 4, &nobody);
+	unit_post(&writer, "hm");
+	rt_post_remove(rt, &mem, 5, &nobody);
+	redis("ZADD {acts}:due 1 %s", "0 nothing");
+	redis("ZADD {removed}:due 1 %s", "0 99");
 	/* New to alice, who can read it even if that cannot be recorded. */
 	redis("LPUSH posts:1 1");
 }

@@ -362,7 +362,8 @@ TEST(other_passwords_may_be_composed_in_any_form)
 	assert_int_equal(1, hashes_checked);
 	store_hash_of(NFD);
 	assert_int_equal(RT_OK, rt_prove_password(rt, &mem, &user, NFC));
-	assert_int_equal(RT_OK, rt_reset_begin(rt, &mem, &user, 0, &token));
+	assert_int_equal(RT_OK,
+			 rt_reset_begin(rt, &mem, &user, &nobody, &token));
 	r.password = "again: " NFD;
 	assert_int_equal(RT_OK, rt_reset(rt, &mem, token, &r, &user));
 	assert_int_equal(RT_OK, sign_in("alice", "again: " NFC, &user));

@@ -59,7 +59,7 @@ TEST(what_members_really_do)
 	rt_unlike(rt, &mem, &dora, 8);
 	rt_unrepost(rt, &mem, &dora, 8);
 	rt_unfollow(rt, &mem, dora.id, emil.id);
-	rt_remove_post(rt, 8, NULL);
+	rt_erase_post(rt, 8, NULL);
 	checked(true);
 	checked_clean("after a deletion");
 }

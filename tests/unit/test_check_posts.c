@@ -437,7 +437,7 @@ TEST(a_scheduled_reply_whose_parent_is_gone)
 
 	assert_int_equal(
 		RT_OK, rt_schedule(rt, &mem, &alice, &draft, time(NULL) - 1));
-	assert_int_equal(RT_OK, rt_remove_post(rt, 2, NULL));
+	assert_int_equal(RT_OK, rt_erase_post(rt, 2, NULL));
 	assert_int_equal(RT_OK, rt_schedule_run(rt, &mem));
 	assert_redis("0", "EXISTS {later}:due");
 	checked_clean("given up");

@@ -329,7 +329,7 @@ TEST(a_crowd_of_nobody)
 	expect_finished(0);
 	redis("ZADD likes:2 1 nonsense");
 	redis("ZADD reposts:2 1 nonsense");
-	assert_int_equal(RT_OK, rt_remove_post(rt, 2, NULL));
+	assert_int_equal(RT_OK, rt_erase_post(rt, 2, NULL));
 	assert_redis("0", "EXISTS likes:2 reposts:2 erasing");
 }
 
@@ -366,7 +366,7 @@ TEST(a_host_does_it_all)
 {
 	crowd(1);
 	told = recipients_of = 0;
-	assert_int_equal(RT_OK, rt_remove_post(rt, 1, tell));
+	assert_int_equal(RT_OK, rt_erase_post(rt, 1, tell));
 	expect_finished(0);
 	assert_int_equal(2503 + 2504, recipients_of);
 	assert_int_equal(recipients_of, told);
@@ -436,7 +436,7 @@ TEST(one_s_repost_by_its_own_id)
 	assert_redis("2", "HGET post:1 reposts");
 	assert_redis("4 5", "ZRANGE reposts:1 0 -1");
 	assert_redis("0", "EXISTS reposted:2");
-	assert_int_equal(RT_OK, rt_remove_post(rt, 4, NULL));
+	assert_int_equal(RT_OK, rt_erase_post(rt, 4, NULL));
 	assert_redis("1", "HGET post:1 reposts");
 	assert_redis("0", "EXISTS reposted:3 own:3");
 }

@@ -62,7 +62,7 @@ static enum rt_err change_password(void)
 		return rt_change_password(rt, &mem, &r, &desk);
 	if (way == BY_HOST)
 		return rt_set_password(rt, &mem, &desk, NEW);
-	err = rt_reset_begin(rt, &mem, &desk, 0, &token);
+	err = rt_reset_begin(rt, &mem, &desk, &nobody, &token);
 	return err ? err : rt_reset(rt, &mem, token, &r, &user);
 }
 

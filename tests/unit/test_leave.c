@@ -131,7 +131,7 @@ TEST(what_others_wrote_stays)
 /* Bob was a host when somebody asked to join, and is none when they leave. */
 TEST(notices_for_hosts_end_with_the_role)
 {
-	const enum rt_standing later[] = { RT_MODERATOR, RT_SUSPENDED };
+	const enum rt_standing later[] = { RT_MEMBER, RT_SUSPENDED };
 
 	for (size_t i = 0; i < COUNT(later); i++) {
 		rt_set_standing(rt, &mem, 1, RT_HOST);
@@ -144,6 +144,16 @@ TEST(notices_for_hosts_end_with_the_role)
 		assert_null(redis("ZSCORE notices:2 %s", "ask 0 4"));
 		assert_non_null(redis("ZSCORE notices:2 %s", "follow 0 1"));
 	}
+}
+
+/* Moderators let people in, too. */
+TEST(notices_for_hosts_stay_with_a_moderator)
+{
+	rt_set_standing(rt, &mem, 1, RT_HOST);
+	rt_set_standing(rt, &mem, 2, RT_HOST);
+	redis("ZADD notices:2 0 seen 1 %s", "ask 0 3");
+	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, 2, RT_MODERATOR));
+	assert_non_null(redis("ZSCORE notices:2 %s", "ask 0 3"));
 }
 
 TEST(the_only_host_stays)
@@ -371,6 +381,7 @@ int main(void)
 		BUSY(nothing_stays),
 		BUSY(what_others_wrote_stays),
 		BUSY(notices_for_hosts_end_with_the_role),
+		BUSY(notices_for_hosts_stay_with_a_moderator),
 		BUSY(the_only_host_stays),
 		BUSY(the_only_host_stays_whatever_the_note_says),
 		BUSY(while_redis_is_full),

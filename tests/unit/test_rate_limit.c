@@ -457,7 +457,8 @@ TEST(a_link_for_a_new_password_is_not_blocked)
 
 	set_ceiling();
 	probe_ceiling("alice");
-	assert_int_equal(RT_OK, rt_reset_begin(rt, &mem, &alice, 0, &token));
+	assert_int_equal(RT_OK,
+			 rt_reset_begin(rt, &mem, &alice, &nobody, &token));
 	rt_visitor(rt, ROAD, NULL);
 	assert_int_equal(RT_OK, rt_reset_find(rt, &mem, token, &user));
 	assert_int_equal(RT_OK, rt_reset(rt, &mem, token, &r, &user));

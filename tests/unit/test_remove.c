@@ -147,7 +147,7 @@ TEST(the_name_of_one_who_only_waited_is_free)
 	const char *name;
 
 	assert_int_equal(RT_OK, rt_newcomer(rt, &mem, &wanda, &user));
-	assert_int_equal(RT_OK, rt_refuse(rt, &mem, user.id, &name));
+	assert_int_equal(RT_OK, rt_refuse(rt, &mem, &nobody, user.id, &name));
 	assert_string_equal("wanda", name);
 	assert_redis("0", "EXISTS reserved user:3 waiting");
 	assert_int_equal(RT_OK, rt_newcomer(rt, &mem, &wanda, &user));
@@ -255,7 +255,7 @@ TEST(a_post)
 
 	unit_post(&alice, "one");
 	unit_post(&alice, "two");
-	assert_int_equal(RT_OK, rt_remove_post(rt, 1, NULL));
+	assert_int_equal(RT_OK, rt_erase_post(rt, 1, NULL));
 	/* A mark, which expires by itself. */
 	assert_redis("gone 1", "HGETALL post:1");
 	assert_in_range(redis_number("TTL post:1"), 590, 600);
@@ -263,8 +263,8 @@ TEST(a_post)
 	assert_redis("2", "LRANGE timeline 0 -1");
 	assert_int_equal(RT_OK, rt_status(rt, &mem, NULL, 1, 0, &status));
 	assert_int_equal(0, status.post.id);
-	assert_int_equal(RT_NOT_FOUND, rt_remove_post(rt, 1, NULL));
-	assert_int_equal(RT_NOT_FOUND, rt_remove_post(rt, 99, NULL));
+	assert_int_equal(RT_NOT_FOUND, rt_erase_post(rt, 1, NULL));
+	assert_int_equal(RT_NOT_FOUND, rt_erase_post(rt, 99, NULL));
 	assert_redis("1", "EXISTS post:2");
 }
 

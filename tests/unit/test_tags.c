@@ -15,7 +15,7 @@ static int two_members(void **state)
 
 static void take_back(uint64_t id)
 {
-	assert_int_equal(RT_OK, rt_remove_post(rt, id, NULL));
+	assert_int_equal(RT_OK, rt_erase_post(rt, id, NULL));
 }
 
 #define assert_tags(expected) assert_redis(expected, "ZRANGE tags 0 -1")

@@ -155,9 +155,9 @@ TEST(what_is_deleted_counts_no_more)
 	uint64_t second = unit_post(&bob, "#one");
 
 	assert_string_equal("one two", trending());
-	rt_remove_post(rt, first, NULL);
+	rt_erase_post(rt, first, NULL);
 	assert_string_equal("one", trending());
-	rt_remove_post(rt, second, NULL);
+	rt_erase_post(rt, second, NULL);
 	assert_string_equal("", trending());
 	assert_redis("", "KEYS trend:*");
 }
@@ -168,9 +168,9 @@ TEST(who_has_another_post_still_counts)
 
 	unit_post(&alice, "#one #two");
 	unit_post(&bob, "#one");
-	rt_remove_post(rt, first, NULL);
+	rt_erase_post(rt, first, NULL);
 	assert_redis("2", "ZSCORE %s one", redis("KEYS trend:*"));
-	rt_remove_post(rt, 2, NULL);
+	rt_erase_post(rt, 2, NULL);
 	assert_redis("1", "ZSCORE %s one", redis("KEYS trend:*"));
 	assert_string_equal("one", trending());
 }

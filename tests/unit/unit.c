@@ -16,6 +16,7 @@
 struct arena mem;
 struct rt_config conf;
 struct rt *rt;
+const struct rt_acting nobody = { 0 };
 
 #define PLACE 256
 static char address[PLACE], bus[PLACE];

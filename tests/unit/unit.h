@@ -66,6 +66,9 @@ extern struct rt_config conf;
 	"5555555555555555555555555555555555555555555555555555555555555555"
 extern struct rt *rt;
 
+/* Who acts in the log, where that does not matter. */
+extern const struct rt_acting nobody;
+
 /*
  * Skips the calling test if RETWIS_TEST_REDIS is one of these words, and says
  * why.

@@ -29,12 +29,15 @@ static void notices_queue(struct rt_pipe *p, void *one)
 		      l->is.at.id);
 }
 
-static bool notices_are_of_host(const struct notices_of *l)
+static bool notices_are_of_staff(const struct notices_of *l)
 {
-	return rt_standing_read(l->is.member.standing) == RT_HOST;
+	return rt_moderates(rt_standing_read(l->is.member.standing));
 }
 
-/* Only a host's page shows who asks to join, but any bell would count it. */
+/*
+ * Only hosts and moderators can read who asks to join, but any bell would count
+ * it.
+ */
 static void notice_queue_fact(struct rt_pipe *p, const struct notices_of *l,
 			      struct notice_line *t)
 {
@@ -51,7 +54,7 @@ static void notice_queue_fact(struct rt_pipe *p, const struct notices_of *l,
 		rt_pipe_str(p, &t->fact, "ZSCORE " KEY_FOLLOWING " " ID, n->by,
 			    of);
 	else if (n->kind == RT_NOTICE_RESET ||
-		 (n->kind == RT_NOTICE_ASK && notices_are_of_host(l)) ||
+		 (n->kind == RT_NOTICE_ASK && notices_are_of_staff(l)) ||
 		 ((n->kind == RT_NOTICE_NAME || n->kind == RT_NOTICE_ENTER) &&
 		  n->by == of))
 		t->fact = t->text;
@@ -81,6 +84,11 @@ static bool notice_is_so(const struct check *c, uint64_t to,
 {
 	const struct notice *n = &t->notice;
 
+	/* Nobody is named who did these two. */
+	if (n->kind == RT_NOTICE_REMOVED)
+		return t->post.removed;
+	if (n->kind == RT_NOTICE_RESTORED)
+		return rt_u64(t->post.user_id) == to;
 	/* A host who has left may well have made such a link. */
 	if (!t->by.username)
 		return n->kind == RT_NOTICE_RESET ||

@@ -126,6 +126,8 @@ static void post_judge(struct check *c, const void *one)
 			check_found(c, POST_CLOSED, l->is.at, 0, NULL);
 	} else if (is->user_id && is->body)
 		post_judge_whole(c, l);
+	else if (is->user_id && is->removed)
+		post_judge_counts(c, l);
 	else if (post_has_rest(is))
 		check_found(c, POST_HALF, l->is.at, 0,
 			    is->user_id ? "body" : "user_id");
@@ -177,7 +179,7 @@ static enum rt_err post_find_author(struct check *c, uint64_t id)
 enum rt_err repair_post_half(struct check *c, const struct fault *f)
 {
 	if (strcmp(f->what, "body") == 0)
-		return rt_remove_post(c->rt, f->at.id, NULL);
+		return rt_erase_post(c->rt, f->at.id, NULL);
 	return post_find_author(c, f->at.id);
 }
 
@@ -189,7 +191,7 @@ enum rt_err repair_closed(struct check *c, const struct fault *f)
 	if (err)
 		return err;
 	if (!post.repost_of)
-		return rt_remove_post(c->rt, f->at.id, NULL);
+		return rt_erase_post(c->rt, f->at.id, NULL);
 	return erase_repost(
 		c->rt, &c->chunk,
 		rt_u64(post.user_id ? post.user_id : post.was_user_id),

@@ -27,7 +27,8 @@ void post_hash_queue(struct rt_pipe *p, union post_fields *h, uint64_t id)
 				  POST_USERNAME | POST_REPLY_TO | POST_ROOT |
 				  POST_ROOT_USER_ID | POST_REPOST_OF |
 				  POST_REPLIES | POST_LIKES | POST_REPOSTS |
-				  POST_BEFORE | POST_GONE | POST_WAS_USER_ID);
+				  POST_BEFORE | POST_GONE | POST_WAS_USER_ID |
+				  POST_REMOVED);
 }
 
 void post_author_queue(struct rt_pipe *p, union post_fields *h, uint64_t id)

@@ -172,13 +172,13 @@ static enum rt_err newcomer_claim_name(struct rt *rt, struct arena *a,
 			   : newcomer_refuse_name(rt, a, n, u->id, phc);
 }
 
-/* Adds a notice for the hosts; if that fails, the newcomer is not refused. */
-static void newcomer_notify_hosts(struct rt *rt, struct arena *a, uint64_t id)
+/* If that fails, the newcomer is not refused. */
+static void newcomer_notify_staff(struct rt *rt, struct arena *a, uint64_t id)
 {
-	struct rt_ids hosts = { 0 };
+	struct rt_ids staff = { 0 };
 
-	if (hosts_some(rt, a, &hosts) == RT_OK)
-		notice_add_each(rt, a, hosts, RT_NOTICE_ASK, id);
+	if (staff_some(rt, a, &staff) == RT_OK)
+		notice_add_each(rt, a, staff, RT_NOTICE_ASK, id);
 }
 
 /*
@@ -253,7 +253,7 @@ static void newcomer_welcome(struct rt *rt, struct arena *a,
 	uint64_t by = n->invite ? secret_owner(n->invite) : 0;
 
 	if (n->who)
-		newcomer_notify_hosts(rt, a, id);
+		newcomer_notify_staff(rt, a, id);
 	if (by && rt_follow(rt, a, id, by) == RT_OK)
 		rt_follow(rt, a, by, id);
 }

@@ -187,19 +187,19 @@ static enum rt_err removal_drop_claim(struct rt *rt, struct arena *a,
 	return rt_do(rt, a, "HDEL " KEY_USERS " %s", u->name);
 }
 
-/* The hosts may have a notice that this newcomer asked for approval. */
+/* Hosts and moderators may have a notice that this newcomer asked to join. */
 static enum rt_err removal_delete_notices(struct rt *rt, struct arena *a,
 					  uint64_t id)
 {
-	struct rt_ids hosts = { 0 };
+	struct rt_ids staff = { 0 };
 	struct rt_pipe p;
-	enum rt_err err = hosts_some(rt, a, &hosts);
+	enum rt_err err = staff_some(rt, a, &staff);
 
 	if (err)
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
-	for (size_t i = 0; i < hosts.n; i++)
-		notice_drop(&p, hosts.v[i], RT_NOTICE_ASK, 0, id);
+	for (size_t i = 0; i < staff.n; i++)
+		notice_drop(&p, staff.v[i], RT_NOTICE_ASK, 0, id);
 	return rt_pipe_end(&p);
 }
 
@@ -464,8 +464,8 @@ static enum rt_err remove_for_good(struct rt *rt)
 	return err;
 }
 
-enum rt_err rt_remove_post(struct rt *rt, uint64_t id,
-			   void (*tell)(uint64_t done, uint64_t total))
+enum rt_err rt_erase_post(struct rt *rt, uint64_t id,
+			  void (*tell)(uint64_t done, uint64_t total))
 {
 	enum rt_err err = deletion_whole(rt, id, tell);
 

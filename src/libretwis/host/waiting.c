@@ -4,6 +4,7 @@
 #include "libretwis/host/let_in.lua.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
+#include "libretwis/site/act_log.h"
 #include "schema/key.h"
 
 #define WAITING_FIELDS (USER_USERNAME | USER_WHO | USER_STANDING)
@@ -62,56 +63,105 @@ enum rt_err rt_waiting_list(struct rt *rt, struct arena *a,
 
 /* ---- approving --------------------------------------------------------- */
 
+/* What let_in.lua answers. */
+enum { LET_IN_NOBODY, LET_IN, LET_IN_BEFORE };
+
+/* One of several who are approved. */
+struct approval {
+	uint64_t id, result;
+	union user_fields is;
+	struct act act;
+};
+
+static void approval_queue(struct rt_pipe *p, struct approval *one)
+{
+	user_fields_queue(p, &one->is, one->id, WAITING_FIELDS);
+	act_begin(p, &one->act);
+	rt_pipe_then(p);
+	rt_pipe_u64(p, &one->result, "EVAL %s 1 " KEY_USER " %s %s",
+		    LET_IN_LUA, one->id, rt_standing_word(RT_WAITING),
+		    one->act.token);
+}
+
+static void approval_log(struct rt_pipe *p, const struct approval *one)
+{
+	if (one->result == LET_IN)
+		act_end(p, &one->act);
+	else
+		act_forget(p, &one->act);
+}
+
 /*
  * Lists only those whom the script has approved.  The entry in `waiting` is
  * removed last.
  */
-static enum rt_err waiting_list(struct rt *rt, struct arena *a,
-				const uint64_t *id, size_t n,
-				union user_fields *is, const uint64_t *is_in)
+static enum rt_err approvals_list(struct rt *rt, struct arena *a,
+				  const struct approval *all, size_t n)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	for (size_t i = 0; i < n; i++)
-		if (is_in[i])
-			user_list(&p,
-				  &(struct rt_user){ .id = id[i],
-						     .name = is[i].username },
-				  NULL);
+	for (size_t i = 0; i < n; i++) {
+		const struct rt_user user = { .id = all[i].id,
+					      .name = all[i].is.username };
+
+		if (all[i].result != LET_IN_NOBODY)
+			user_list(&p, &user, NULL);
+		approval_log(&p, &all[i]);
+	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
-		rt_pipe(&p, "ZREM " KEY_WAITING " " ID, id[i]);
+		rt_pipe(&p, "ZREM " KEY_WAITING " " ID, all[i].id);
 	return rt_pipe_end(&p);
 }
 
-enum rt_err rt_let_in(struct rt *rt, struct arena *a, const uint64_t *id,
+enum rt_err rt_let_in(struct rt *rt, struct arena *a,
+		      const struct rt_acting *who, const uint64_t *id,
 		      size_t n, const char **name)
 {
-	union user_fields *is = arena_alloc(a, n * sizeof *is);
-	uint64_t *is_in = arena_alloc(a, n * sizeof *is_in);
+	struct approval *all = arena_alloc(a, n * sizeof *all);
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++) {
-		user_fields_queue(&p, &is[i], id[i], WAITING_FIELDS);
-		rt_pipe_u64(&p, &is_in[i], "EVAL %s 1 " KEY_USER " %s",
-			    LET_IN_LUA, id[i], rt_standing_word(RT_WAITING));
+		all[i] = (struct approval){
+			.id = id[i],
+			.act = act_new(a, RT_ACT_APPROVE, id[i], 0, who),
+		};
+		approval_queue(&p, &all[i]);
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	for (size_t i = 0; i < n; i++)
-		name[i] = is_in[i] ? is[i].username : NULL;
-	return waiting_list(rt, a, id, n, is, is_in);
+		name[i] = all[i].result != LET_IN_NOBODY ? all[i].is.username
+							 : NULL;
+	return approvals_list(rt, a, all, n);
 }
 
 /* ---- refusing ---------------------------------------------------------- */
 
-enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id,
+/*
+ * If this is interrupted a worker finishes the removal, and adds the line to
+ * the log when the member is gone.
+ */
+static enum rt_err refuse_member(struct rt *rt, struct arena *a,
+				 const struct rt_acting *who,
+				 const struct rt_removal *r)
+{
+	struct act act = act_new(a, RT_ACT_REFUSE, r->user.id, 0, who);
+	enum rt_err err = act_begin_now(rt, a, &act);
+
+	if (!err)
+		err = rt_remove_member(rt, r, NULL);
+	return err ? err : act_end_now(rt, a, &act);
+}
+
+enum rt_err rt_refuse(struct rt *rt, struct arena *a,
+		      const struct rt_acting *who, uint64_t id,
 		      const char **name)
 {
 	union user_fields is;
@@ -130,5 +180,5 @@ enum rt_err rt_refuse(struct rt *rt, struct arena *a, uint64_t id,
 	if (r.user.id != id)
 		return RT_NOT_FOUND;
 	*name = is.username;
-	return rt_remove_member(rt, &r, NULL);
+	return refuse_member(rt, a, who, &r);
 }

@@ -7,6 +7,7 @@
 #include "schema/key.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
+#include "redis/ids.h"
 #include "libretwis/member/standing_set.lua.h"
 
 /* ---- the set of hosts -------------------------------------------------- */
@@ -38,12 +39,6 @@ enum rt_err rt_is_host(struct rt *rt, struct arena *a, uint64_t id,
 	return err;
 }
 
-enum rt_err hosts_some(struct rt *rt, struct arena *a, struct rt_ids *hosts)
-{
-	return rt_read_ids(rt, a, hosts, RT_HOSTS,
-			   "SRANDMEMBER " KEY_HOSTS " %d", RT_HOSTS);
-}
-
 void staff_queue(struct rt_pipe *p, struct rt_ids *hosts,
 		 struct rt_ids *moderators)
 {
@@ -53,6 +48,25 @@ void staff_queue(struct rt_pipe *p, struct rt_ids *hosts,
 		    RT_HOSTS - 1);
 }
 
+enum rt_err staff_some(struct rt *rt, struct arena *a, struct rt_ids *staff)
+{
+	struct rt_ids hosts = { 0 }, moderators = { 0 };
+	struct id_list all = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	staff_queue(&p, &hosts, &moderators);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < hosts.n; i++)
+		ids_add(a, &all, hosts.v[i]);
+	for (size_t i = 0; i < moderators.n; i++)
+		ids_add(a, &all, moderators.v[i]);
+	*staff = all.ids;
+	return RT_OK;
+}
+
 enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
 {
 	const char *name[RT_HOSTS] = { NULL };
@@ -60,7 +74,9 @@ enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = hosts_some(rt, a, &ids)))
+	err = rt_read_ids(rt, a, &ids, RT_HOSTS,
+			  "SRANDMEMBER " KEY_HOSTS " %d", RT_HOSTS);
+	if (err)
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < ids.n; i++)
@@ -105,6 +121,11 @@ bool rt_belongs(enum rt_standing standing)
 	       standing == RT_HOST;
 }
 
+bool rt_moderates(enum rt_standing standing)
+{
+	return standing == RT_MODERATOR || standing == RT_HOST;
+}
+
 static enum rt_err standing_store(struct rt *rt, struct arena *a, uint64_t id,
 				  enum rt_standing standing)
 {
@@ -134,7 +155,8 @@ static enum rt_err standing_finish(struct rt *rt, struct arena *a, uint64_t id,
 	if (standing == RT_HOST)
 		return hosts_add(rt, a, id);
 	rt_pipe_begin(&p, rt, a);
-	notice_drop_kind(&p, id, RT_NOTICE_ASK);
+	if (!rt_moderates(standing))
+		notice_drop_kind(&p, id, RT_NOTICE_ASK);
 	if (standing == RT_MODERATOR)
 		rt_pipe(&p, "ZADD " KEY_MODERATORS " 0 " ID, id);
 	return rt_pipe_end(&p);

@@ -23,7 +23,7 @@ enum rt_err hosts_remove(struct rt *rt, struct arena *a, uint64_t id);
 void staff_queue(struct rt_pipe *p, struct rt_ids *hosts,
 		 struct rt_ids *moderators);
 
-/* At most RT_HOSTS of them, in no particular order.  One round trip. */
-enum rt_err hosts_some(struct rt *rt, struct arena *a, struct rt_ids *hosts);
+/* All of these in one list.  One round trip. */
+enum rt_err staff_some(struct rt *rt, struct arena *a, struct rt_ids *staff);
 
 #endif

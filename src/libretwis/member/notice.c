@@ -19,6 +19,8 @@ static const char *const kinds[] = {
 	[RT_NOTICE_ENTER] = "enter",
 	[RT_NOTICE_NAME] = "name",
 	[RT_NOTICE_CONVERSATION] = "conversation",
+	[RT_NOTICE_REMOVED] = "removed",
+	[RT_NOTICE_RESTORED] = "restored",
 };
 
 static const char *notice_entry(struct arena *a, enum rt_notice_kind kind,

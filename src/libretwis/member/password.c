@@ -12,6 +12,7 @@
 #include "libretwis/member/user_fields.h"
 #include "libretwis/site/layout.h"
 #include "libretwis/site/context.h"
+#include "libretwis/site/act_log.h"
 #include "schema/key.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/reset.lua.h"
@@ -274,25 +275,36 @@ static uint64_t reset_now(void)
 }
 
 enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
-			   const struct rt_user *user, uint64_t by,
-			   const char **token)
+			   const struct rt_user *user,
+			   const struct rt_acting *who, const char **token)
 {
-	const char *fresh = secret_new_for(a, user->id), *note;
-	uint64_t is_there = 0, to = user->id;
+	struct act act = act_new(a, RT_ACT_LINK, user->id, 0, who);
+	const char *fresh = secret_new_for(a, user->id);
+	uint64_t is_there = 0;
+	struct rt_pipe p;
 	enum rt_err err;
 
-	note = arena_printf(a, "%s " ID, secret_digest(a, fresh),
-			    reset_now() + RT_RESET_SECONDS);
-	err = rt_read_u64(rt, a, &is_there, "EVAL %s 1 " KEY_USER " %s",
-			  RESET_BEGIN_LUA, user->id, note);
-	if (err)
+	rt_pipe_begin(&p, rt, a);
+	act_begin(&p, &act);
+	rt_pipe_then(&p);
+	rt_pipe_u64(&p, &is_there, "EVAL %s 1 " KEY_USER " %s %s",
+		    RESET_BEGIN_LUA, user->id,
+		    arena_printf(a, "%s " ID, secret_digest(a, fresh),
+				 reset_now() + RT_RESET_SECONDS),
+		    act.token);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	if (!is_there)
+		act_forget(&p, &act);
+	else if (who->by)
+		notice_add(&p, user->id, RT_NOTICE_RESET, 0, who->by);
+	if (is_there)
+		act_end(&p, &act);
+	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!is_there)
 		return RT_NOT_FOUND;
-	if (by &&
-	    (err = notice_add_each(rt, a, (struct rt_ids){ .v = &to, .n = 1 },
-				   RT_NOTICE_RESET, by)))
-		return err;
 	*token = fresh;
 	return RT_OK;
 }

@@ -2,7 +2,8 @@
 -- post KEYS[1] has: ARGV[1] is the text from which it was made, and ARGV[2] the
 -- names that this text mentions.
 --
--- Returns 0 if the post is being deleted, and 1 if it has that text. If its
+-- Returns 0 if the post is being deleted, and 1 if it has that text, or if a
+-- moderator has removed it: then the lists are left as they are. If its
 -- author has corrected it meanwhile, that text is added to `before`, so that a
 -- worker takes back what has followed from it, and the answer is 2.
 --
@@ -11,7 +12,8 @@
 -- `before`, which becomes empty; its end is edit_forget.lua.
 local post, body, mentions, version = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 local is = redis.call('HMGET', post, 'user_id', 'body', 'edits', 'before',
-	'before_mentions')
+	'before_mentions', 'removed')
+if is[1] and is[6] then return 1 end
 if not is[1] or not is[2] then return 0 end
 
 local function add(field, old, new, mark)

@@ -6,6 +6,7 @@
 #include "libretwis/post/erasure_close.lua.h"
 #include "libretwis/post/erasure_forget.lua.h"
 #include "libretwis/post/erasure_note.lua.h"
+#include "libretwis/post/removed.h"
 #include "libretwis/post/word_index.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
@@ -90,7 +91,7 @@ static void erasure_close(struct rt_pipe *p, struct erasure *e)
 				  POST_ROOT | POST_ROOT_USER_ID |
 				  POST_REPOST_OF | POST_SCHEDULED |
 				  POST_USERNAME | POST_BEFORE |
-				  POST_BEFORE_MENTIONS);
+				  POST_BEFORE_MENTIONS | POST_REMOVED);
 	rt_pipe_lenient(p);
 }
 
@@ -318,10 +319,33 @@ enum rt_err erase_rest(struct rt *rt, struct arena *a, struct erasure *e,
 	return RT_OK;
 }
 
+/* Those of a post that a moderator has removed are in another key. */
+static enum rt_err erase_recall_words(struct rt *rt, struct arena *a,
+				      struct erasure *e, size_t n)
+{
+	const char **words = arena_alloc(a, n * sizeof *words);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	for (size_t i = 0; i < n; i++)
+		removed_queue_words(&p, e[i].id, &e[i].fields, &words[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < n; i++) {
+		removed_take_words(a, words[i], &e[i].fields);
+		if (words[i])
+			e[i].fields.was_body = e[i].fields.body;
+	}
+	return RT_OK;
+}
+
 enum rt_err erase_begin(struct rt *rt, struct arena *a, struct erasure *e,
 			size_t n)
 {
-	return erase_step(rt, a, e, n, close_and_read);
+	enum rt_err err = erase_step(rt, a, e, n, close_and_read);
+
+	return err ? err : erase_recall_words(rt, a, e, n);
 }
 
 /* ---- the crowd ------------------------------------------------------ */

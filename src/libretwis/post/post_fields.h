@@ -32,6 +32,8 @@
 	X(edited, EDITED)                                                     \
 	X(before, BEFORE)                                                     \
 	X(before_mentions, BEFORE_MENTIONS)                                   \
+	X(removed, REMOVED)                                                   \
+	X(acted, ACTED)                                                       \
 	X(gone, GONE)                                                         \
 	X(was_user_id, WAS_USER_ID)                                           \
 	X(was_body, WAS_BODY)

@@ -185,7 +185,7 @@ void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 		     const char *key, bool is_set)
 {
 	for (size_t i = 0; i + 1 < l->ids.n; i++)
-		if (!posts_is_gone(&l->fields[i]))
+		if (!posts_is_gone(&l->fields[i]) || l->fields[i].removed)
 			continue;
 		else if (is_set)
 			rt_pipe_try(p, "ZREM %s " ID, key, l->ids.v[i]);

@@ -72,8 +72,8 @@ void posts_queue_names(struct rt_pipe *p, const struct post_load *l);
 
 /*
  * In the same pipeline: queues the removal of entries whose posts are gone
- * from this list, or set; except the last one, because the next page may begin
- * after it.  If Redis accepts no writes, they are not removed, and nothing else
+ * from this list, or set; but not of those that a moderator may restore, and
+ * not of the last one, because the next page may begin after it.  If Redis accepts no writes, they are not removed, and nothing else
  * fails.
  */
 void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,

@@ -61,6 +61,7 @@
 #include "libretwis/member/last_visit.h"
 #include "libretwis/post/conversation.h"
 #include "libretwis/post/posts.h"
+#include "libretwis/post/removed.h"
 #include "libretwis/post/thread.h"
 #include "libretwis/post/thread_around.lua.h"
 #include "libretwis/retwis.h"
@@ -251,6 +252,15 @@ static struct rt_post status_post_of(const struct rt_status *s,
 	return (struct rt_post){ 0 };
 }
 
+static bool status_is_removed(const struct post_load *others, uint64_t id)
+{
+	for (size_t i = 0; i < others->ids.n; i++)
+		if (others->ids.v[i] == id)
+			return others->fields[i].user_id &&
+			       others->fields[i].removed;
+	return false;
+}
+
 /*
  * A deleted post is shown only above replies to it.  Of the posts that follow,
  * the first one that is shown is such a reply if it is deeper.
@@ -304,6 +314,7 @@ static void status_fill_thread(struct arena *a, struct rt_status *s,
 			.depth = of->depth,
 			.post = status_post_of(s, &others, of->id),
 		};
+		t->v[t->n].removed = status_is_removed(&l->others, of->id);
 		t->v[t->n].is_apart = status_is_apart(t, t->n, of->parent);
 	}
 	status_leave_out_gone(l, t);
@@ -325,6 +336,20 @@ static void status_fill_pages(struct rt_thread *t, const struct status_load *l)
 			t->newest = l->thread.v[i].id;
 }
 
+static void status_fill_removed(struct arena *a, struct rt_status *s,
+				const struct status_load *l)
+{
+	const union post_fields *fields = &l->post.fields[0];
+	struct removed removed;
+
+	if (!removed_parse(a, fields, &removed))
+		return;
+	s->removed_of = rt_u64(fields->user_id);
+	s->removed_at = removed.at;
+	s->removed_until = removed.at + REMOVED_SECONDS;
+	s->removed_reason = removed.reason;
+}
+
 static void status_fill(struct arena *a, struct rt_status *s,
 			const struct status_load *l)
 {
@@ -339,6 +364,7 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	status_fill_pages(&s->thread, l);
 	s->thread.root = l->source.root;
 	s->thread.has_left = l->left;
+	status_fill_removed(a, s, l);
 }
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,

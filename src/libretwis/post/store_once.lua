@@ -9,6 +9,8 @@
 -- field ARGV[1] are the same, or if its author has corrected it since. Any other
 -- post, or a key of another program, is left unchanged.
 --
+-- A post that a moderator has removed has no body, and is left unchanged.
+--
 -- Of a post that was corrected, the caller is about to fill the lists that
 -- follow from the text that it had. So that text is added to `before`, and the
 -- worker that begins the delivery settles the post.
@@ -32,12 +34,12 @@ local function add(field, old, new, mark)
 end
 
 local is = redis.pcall('HMGET', post, 'user_id', same, 'time', 'gone',
-	'edits', 'before', 'before_mentions')
+	'edits', 'before', 'before_mentions', 'removed')
 if is.err then return is.err:find('WRONGTYPE', 1, true) and -1 or is end
 if is[4] then return 0 end
 if is[1] then
 	if is[1] ~= user then return -1 end
-	if is[2] ~= value(same) then
+	if is[2] ~= value(same) and not is[8] then
 		if not is[5] or same ~= 'body' then return -1 end
 		add('before', is[6], value(same), '\31')
 		add('before_mentions', is[7], value('mentions'), ' ')

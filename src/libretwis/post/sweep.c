@@ -20,7 +20,11 @@
 
 /* ---- one post ------------------------------------------------------- */
 
-/* Publishes it, maybe for a second time, and returns its author in `by`. */
+/*
+ * Publishes it, maybe for a second time, and returns its author in `by`.
+ * RT_LATE for a post that a moderator has removed: it is published if it is
+ * restored.
+ */
 static enum rt_err sweep_publish(struct rt *rt, struct arena *a, uint64_t id,
 				 uint64_t *by)
 {
@@ -33,14 +37,17 @@ static enum rt_err sweep_publish(struct rt *rt, struct arena *a, uint64_t id,
 	post_fields_queue(&p, &fields, id,
 			  POST_USER_ID | POST_USERNAME | POST_TIME |
 				  POST_BODY | POST_REPLY_TO | POST_REPOST_OF |
-				  POST_ROOT | POST_ROOT_USER_ID);
+				  POST_ROOT | POST_ROOT_USER_ID |
+				  POST_REMOVED);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	*by = rt_u64(fields.user_id);
+	if (*by && fields.removed)
+		return RT_LATE;
 	if (!fields.user_id || !fields.body)
 		return RT_NOT_FOUND;
-	author.id = rt_u64(fields.user_id);
+	author.id = *by;
 	author.name = fields.username;
-	*by = author.id;
 	if (fields.repost_of)
 		return repost_finish(rt, a, &author, id,
 				     rt_u64(fields.repost_of));
@@ -114,7 +121,8 @@ static enum rt_err sweep_all(struct rt *rt, struct arena *a, const char *key,
 		uint64_t post = rt_u64(notes.v[i]);
 
 		err = post ? finish(rt, a, post) : RT_NOT_FOUND;
-		if (!err || err == RT_NOT_FOUND || err == RT_BROKEN)
+		if (!err || err == RT_NOT_FOUND || err == RT_LATE ||
+		    err == RT_BROKEN)
 			err = sweep_put_off(rt, a, key, notes.v[i],
 					    err == RT_NOT_FOUND);
 	}

@@ -8,13 +8,14 @@ void target_queue(struct rt_pipe *p, struct target *t, uint64_t id)
 		return;
 	post_fields_queue(p, &t->fields, id,
 			  POST_USER_ID | POST_USERNAME | CONVERSATION_FIELDS |
-				  POST_ROOT_USER_ID);
+				  POST_ROOT_USER_ID | POST_REMOVED);
 	rt_pipe_lenient(p);
 }
 
 bool target_is_gone(const struct target *t)
 {
-	return t->id && (!target_author(t) || t->fields.repost_of);
+	return t->id &&
+	       (!target_author(t) || t->fields.repost_of || t->fields.removed);
 }
 
 uint64_t target_author(const struct target *t)

@@ -1,4 +1,4 @@
-/* Whether passwords and bios that somebody typed are acceptable. */
+/* Whether passwords and lines that somebody typed are acceptable. */
 #define _GNU_SOURCE /* strcasestr() */
 #include <string.h>
 #include <zxcvbn.h>
@@ -80,16 +80,18 @@ const char *rt_password_problem(struct arena *a, const char *typed,
 	return password_guess(password);
 }
 
-/* ---- bios -------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------- */
 
 /* CR, LF, and the two characters with which Unicode ends lines. */
-static bool bio_line_end(uint32_t code)
+static bool line_ends(uint32_t code)
 {
 	return code == '\n' || code == '\r' || code == 0x2028 ||
 	       code == 0x2029;
 }
 
-const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
+/* `what` is how the sentence calls it.  A blank line becomes "". */
+static const char *line_problem(struct arena *a, const char *text,
+				const char *what, size_t max, char **normal)
 {
 	char *s = utf8_trim(a, text);
 	size_t left = strlen(s), length, n;
@@ -102,21 +104,41 @@ const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
 		n = utf8_read(at, left, &code);
 		if (!n)
 			return "This isn't valid UTF-8 text.";
-		if (bio_line_end(code))
+		if (line_ends(code))
 			return "Only one line fits here: leave out the line "
 			       "breaks.";
 		if (utf8_is_control(code))
-			return "Your line can't have control characters.";
+			return arena_printf(
+				a, "%s can't have control characters.", what);
 		blank = blank && utf8_is_blank(code);
 	}
 	length = rt_text_length(a, s);
-	if (length > RT_BIO_MAX)
+	if (length > max)
 		return arena_printf(a,
-				    "Your line has %zu characters; "
-				    "the limit is %d.",
-				    length, RT_BIO_MAX);
+				    "%s has %zu characters; "
+				    "the limit is %zu.",
+				    what, length, max);
 	if (blank)
 		*s = '\0';
 	*normal = s;
+	return NULL;
+}
+
+const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
+{
+	return line_problem(a, text, "Your line", RT_BIO_MAX, normal);
+}
+
+const char *rt_reason_problem(struct arena *a, const char *text, char **normal)
+{
+	char *reason = NULL;
+	const char *problem =
+		line_problem(a, text, "The reason", RT_REASON_MAX, &reason);
+
+	if (problem)
+		return problem;
+	if (!reason || !*reason)
+		return "Say why, in a few words.";
+	*normal = reason;
 	return NULL;
 }

@@ -6,6 +6,7 @@
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/posts.h"
+#include "libretwis/post/removed.h"
 #include "redis/ids.h"
 #include "schema/key.h"
 
@@ -160,13 +161,33 @@ static const struct rt_post *notices_post(const struct rt_posts *posts,
 	return NULL;
 }
 
+/* Done by whoever it was as a moderator, so that nobody is named. */
+static bool notice_is_of_site(enum rt_notice_kind kind)
+{
+	return kind == RT_NOTICE_REMOVED || kind == RT_NOTICE_RESTORED;
+}
+
+/* NULL if the post is not one that a moderator has removed. */
+static const char *notices_reason(struct arena *a,
+				  const struct notices_page *l, uint64_t post)
+{
+	size_t at = ids_place(l->load.ids, post);
+	struct removed removed;
+
+	if (at == l->load.ids.n || l->load.ids.v[at] != post ||
+	    !l->load.fields[at].user_id ||
+	    !removed_parse(a, &l->load.fields[at], &removed))
+		return NULL;
+	return removed.reason;
+}
+
 /* A member whose name was not read is assumed to exist. */
 static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 			const struct notices_entry *e)
 {
 	struct rt_names who;
 
-	if (!e->is_named)
+	if (!e->is_named || notice_is_of_site(n->kind))
 		return true;
 	who = member_names_get(&l->names, e->notice.by);
 	if (!who.name)
@@ -175,6 +196,16 @@ static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 		n->by = e->notice.by;
 	n->who[n->names++] = who;
 	return true;
+}
+
+/* Whether the post is there, or is removed if the notice says so. */
+static bool notices_is_true(const struct rt_notice *n,
+			    const struct rt_post *post,
+			    const struct notices_entry *e)
+{
+	if (n->kind == RT_NOTICE_REMOVED)
+		return n->reason;
+	return post || !e->notice.post;
 }
 
 static bool notices_have_left(const struct notices_page *l, uint64_t root)
@@ -205,7 +236,9 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 
 		if (post)
 			notices_add_post(l, post, n);
-		if ((e->notice.post && !post) || !notices_add(n, l, e)) {
+		if (e->notice.kind == RT_NOTICE_REMOVED)
+			n->reason = notices_reason(a, l, e->notice.post);
+		if (!notices_is_true(n, post, e) || !notices_add(n, l, e)) {
 			r->gone[r->gone_n++] = e->text;
 			n->n--;
 		}
@@ -221,7 +254,8 @@ static void notices_drop_empty(struct rt_notices *r)
 	size_t n = 0;
 
 	for (size_t i = 0; i < r->n; i++)
-		if (r->v[i].names)
+		if (r->v[i].n &&
+		    (r->v[i].names || notice_is_of_site(r->v[i].kind)))
 			r->v[n++] = r->v[i];
 	r->n = n;
 }

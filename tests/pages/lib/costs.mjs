@@ -75,11 +75,11 @@ act            POST /act unsave=NEWEST               -                    303   
 act            POST /act pin=HERS                    hers                 303    3/5     3/5      -   4
 act            POST /act unpin=HERS                  hers                 303    2/4     2/4      -   3
 act            POST /act repost=NEWEST               -                    303   7/24    7/24      -  12
-act            POST /act unrepost=NEWEST             -                    303   6/22    6/22      -  11
+act            POST /act unrepost=NEWEST             -                    303   6/23    6/23      -  11
 act            POST /act leave=NEWEST                -                    303    3/6     3/6      -   4
 act            POST /act join=NEWEST                 -                    303    3/5     3/5      -   4
-delete         POST /delete id=HERS                  alone                303   5/22    5/22      -  10
-delete         POST /delete id=HERS                  hers                 303   6/19    6/19      -   9
+delete         POST /delete id=HERS                  alone                303   5/23    5/23      -  10
+delete         POST /delete id=HERS                  hers                 303   6/20    6/20      -   9
 edit           GET /edit?id=HERS                     hers                 200    2/5     2/5    2/5   3
 edit           POST /edit id=HERS&version=0&status=x  hers                303    3/7     3/7      -   6
 follow         POST /follow follow=CARL              home                 303  14/27  15/110      -  17
@@ -95,7 +95,12 @@ leave          GET /account/leave                    host                 200   
 invitations    GET /invitations                      host                 200    2/5     2/5    2/5   3
 scheduled      GET /scheduled                        host                 200    2/5     2/5    2/5   3
 waiting        GET /waiting                          host, asked          200   5/12    5/30   5/30   6
-waiting        POST /waiting approve=ASKING          host, asked          303   6/11    6/11      -   7
+waiting        POST /waiting approve=ASKING          host, asked          303   6/14    6/14      -   9
+remove         GET /remove?id=HERS                   host, alone          200   5/10    5/10    4/9   6
+remove         POST /remove id=HERS&reason=x         host, alone          303   7/17    7/17      -  10
+remove         GET /remove?id=HERS                   host, removed        200   7/13    7/13   6/12   8
+remove         POST /remove restore=HERS             host, removed        303  10/21   10/21      -  14
+log            GET /log                              host                 200   5/12    5/12   5/12   6
 standing       GET /standing?CHANGE                  host                 200   5/10    5/10   5/10   6
 standing       POST /standing CHANGE                 host                 303   9/13    9/13      -  10
 `;

@@ -197,9 +197,14 @@ export const before = {
 	},
 	// And one that nobody has liked or reposted.
 	alone: async (site) => {
-		await site.anna.write('For nobody');
+		await site.anna.write('For herself');
 		[site.places.HERS] = await site.redis('LRANGE',
 			`own:${site.ids.anna}`, 0, 0);
+	},
+	// The same, and a host has removed it.
+	removed: async (site) => {
+		await before.alone(site);
+		await site.host.post('/remove', { id: site.places.HERS, reason: 'x' });
 	},
 	// Ben has pinned his first post.
 	pinned: async ({ redis, ids }) => redis('HSET', `user:${ids.ben}`,

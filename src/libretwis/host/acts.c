@@ -1,0 +1,209 @@
+/* What hosts and moderators did: reading the log, and completing it. */
+#include "libretwis/acts.h"
+#include "libretwis/host.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "libretwis/member/member_names.h"
+#include "libretwis/member/user_fields.h"
+#include "libretwis/post/post_fields.h"
+#include "libretwis/post/removed.h"
+#include "libretwis/site/act_log.h"
+#include "patterns/delayed.h"
+#include "schema/key.h"
+
+#define LEASE_MS 60000
+
+/* ---- reading the log --------------------------------------------------- */
+
+static enum rt_err log_read(struct rt *rt, struct arena *a, uint64_t before,
+			    struct rt_texts *lines)
+{
+	const char *from = before ? arena_printf(a, "(" ID, before) : "+inf";
+	struct rt_pipe p;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	rt_pipe_texts(&p, lines, RT_LOG_PAGE + 1,
+		      "ZREVRANGEBYSCORE " KEY_ACT_LOG " %s -inf LIMIT 0 %d",
+		      from, RT_LOG_PAGE + 1);
+	return rt_pipe_end(&p);
+}
+
+static struct rt_log_line log_line(const struct act *act)
+{
+	return (struct rt_log_line){
+		.time = clock_stored(rt_u64(act->token) / 1000000),
+		.what = act->what,
+		.by = act->by,
+		.whom = act->whom,
+		.post = act->post,
+		.system = act->system,
+		.reason = act->reason,
+	};
+}
+
+static enum rt_err log_read_names(struct rt *rt, struct arena *a,
+				  struct rt_log *log)
+{
+	struct member_names names = { 0 };
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	for (size_t i = 0; i < log->n; i++) {
+		member_names_queue_fresh(&p, &names, log->v[i].by);
+		member_names_queue_fresh(&p, &names, log->v[i].whom);
+	}
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < log->n; i++) {
+		struct rt_log_line *l = &log->v[i];
+
+		l->by_who = member_names_get(&names, l->by);
+		l->whom_who = member_names_get(&names, l->whom);
+	}
+	return RT_OK;
+}
+
+enum rt_err rt_log(struct rt *rt, struct arena *a, uint64_t before,
+		   struct rt_log *out)
+{
+	struct rt_log *log = arena_alloc(a, sizeof *log);
+	struct rt_texts lines = { 0 };
+	enum rt_err err;
+	struct act act;
+
+	if ((err = log_read(rt, a, before, &lines)))
+		return err;
+	log->n = 0;
+	log->older = 0;
+	for (size_t i = 0; i < lines.n && i < RT_LOG_PAGE; i++) {
+		if (!act_parse(a, lines.v[i], &act))
+			continue;
+		log->v[log->n++] = log_line(&act);
+		if (lines.n > RT_LOG_PAGE)
+			log->older = rt_u64(act.token);
+	}
+	if ((err = log_read_names(rt, a, log)))
+		return err;
+	*out = *log;
+	return RT_OK;
+}
+
+enum rt_err rt_log_add(struct rt *rt, struct arena *a, enum rt_act what,
+		       uint64_t whom, const struct rt_acting *who)
+{
+	struct act act = act_new(a, what, whom, 0, who);
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	act_end(&p, &act);
+	return rt_pipe_end(&p);
+}
+
+/* ---- what deletes ------------------------------------------------------ */
+
+/* Nothing is left that could say whether it was done: see act_deletes(). */
+enum rt_err rt_expel(struct rt *rt, const struct rt_removal *removal,
+		     const struct rt_acting *who,
+		     void (*tell)(uint64_t done, uint64_t total))
+{
+	struct arena a = { 0 };
+	struct act act = act_new(&a, RT_ACT_EXPEL, removal->user.id, 0, who);
+	enum rt_err err = act_begin_now(rt, &a, &act);
+
+	if (!err && !(err = rt_remove_member(rt, removal, tell)))
+		err = act_end_now(rt, &a, &act);
+	arena_free(&a);
+	return err;
+}
+
+enum rt_err rt_delete_post(struct rt *rt, const struct rt_post *post,
+			   const struct rt_acting *who,
+			   void (*tell)(uint64_t done, uint64_t total))
+{
+	struct arena a = { 0 };
+	struct act act =
+		act_new(&a, RT_ACT_DELETE, post->user_id, post->id, who);
+	enum rt_err err = act_begin_now(rt, &a, &act);
+
+	if (!err && !(err = rt_erase_post(rt, post->id, tell)))
+		err = act_end_now(rt, &a, &act);
+	arena_free(&a);
+	return err;
+}
+
+/* ---- completing the log ------------------------------------------------ */
+
+/* A note that a worker has taken, and what shows whether it is true. */
+struct noted_act {
+	struct act act;
+	bool makes_sense;
+	union post_fields post;
+	union user_fields member;
+};
+
+static void noted_read(struct rt_pipe *p, struct noted_act *n)
+{
+	if (!n->makes_sense)
+		return;
+	if (act_is_on_post(n->act.what))
+		post_fields_queue(p, &n->post, n->act.post,
+				  POST_USER_ID | POST_ACTED);
+	else
+		user_fields_queue(p, &n->member, n->act.whom,
+				  USER_USERNAME | USER_ACTED);
+}
+
+static bool noted_is_true(const struct noted_act *n)
+{
+	bool on_post = act_is_on_post(n->act.what);
+	const char *is = on_post ? n->post.user_id : n->member.username;
+	const char *acted = on_post ? n->post.acted : n->member.acted;
+
+	if (!n->makes_sense)
+		return false;
+	if (act_deletes(n->act.what))
+		return !is;
+	return acted && strstr(acted, n->act.token);
+}
+
+static void noted_finish(struct rt_pipe *p, const struct noted_act *n,
+			 const struct delayed *entry)
+{
+	if (noted_is_true(n)) {
+		if (n->act.what == RT_ACT_REMOVE ||
+		    n->act.what == RT_ACT_RESTORE)
+			removed_tell(p, n->act.whom, n->act.post, n->act.what);
+		act_end(p, &n->act);
+	} else {
+		delayed_done(p, ACT_LOG_QUEUE, entry);
+	}
+}
+
+enum rt_err rt_acts_run(struct rt *rt, struct arena *a)
+{
+	struct delayed_list list;
+	struct noted_act *n;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	if ((err = delayed_claim(rt, a, ACT_LOG_QUEUE,
+				 (uint64_t)clock_date_ms(), LEASE_MS,
+				 DELAYED_LIST, &list)) ||
+	    !list.n)
+		return err;
+	n = arena_alloc(a, list.n * sizeof *n);
+	rt_pipe_begin_lenient(&p, rt, a);
+	for (size_t i = 0; i < list.n; i++) {
+		n[i].makes_sense = act_parse(a, list.v[i].text, &n[i].act);
+		noted_read(&p, &n[i]);
+	}
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < list.n; i++)
+		noted_finish(&p, &n[i], &list.v[i]);
+	return rt_pipe_end(&p);
+}

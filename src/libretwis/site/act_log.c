@@ -1,0 +1,146 @@
+#include "libretwis/site/act_log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "libretwis/site/act_log_add.lua.h"
+#include "patterns/delayed.h"
+#include "schema/key.h"
+
+/* A request that has not finished its act after this time never will. */
+#define OVERDUE_MS 15000
+
+static const struct {
+	const char *word;
+	bool on_post, deletes;
+} acts[] = {
+	[RT_ACT_REMOVE] = { "remove", true, false },
+	[RT_ACT_RESTORE] = { "restore", true, false },
+	[RT_ACT_DELETE] = { "delete", true, true },
+	[RT_ACT_APPROVE] = { "approve", false, false },
+	[RT_ACT_REFUSE] = { "refuse", false, true },
+	[RT_ACT_HOST] = { "host", false, false },
+	[RT_ACT_MODERATOR] = { "moderator", false, false },
+	[RT_ACT_MEMBER] = { "member", false, false },
+	[RT_ACT_SUSPEND] = { "suspend", false, false },
+	[RT_ACT_READMIT] = { "readmit", false, false },
+	[RT_ACT_LINK] = { "link", false, false },
+	[RT_ACT_PASSWORD] = { "password", false, false },
+	[RT_ACT_EXPEL] = { "expel", false, true },
+};
+
+bool act_is_on_post(enum rt_act what)
+{
+	return acts[what].on_post;
+}
+
+bool act_deletes(enum rt_act what)
+{
+	return acts[what].deletes;
+}
+
+/* ---- a line ------------------------------------------------------------ */
+
+const char *act_by(struct arena *a, const struct rt_acting *who)
+{
+	return who->system ? arena_printf(a, "~%s", who->system)
+			   : arena_printf(a, ID, who->by);
+}
+
+uint64_t act_by_parse(const char *by, const char **system)
+{
+	*system = *by == '~' ? by + 1 : NULL;
+	return *system ? 0 : rt_u64(by);
+}
+
+struct act act_new(struct arena *a, enum rt_act what, uint64_t whom,
+		   uint64_t post, const struct rt_acting *who)
+{
+	struct act act = { .what = what,
+			   .by = who->by,
+			   .whom = whom,
+			   .post = post,
+			   .system = who->system,
+			   .reason = who->reason ? who->reason : "" };
+
+	act.token = arena_printf(a, "%lld", (long long)clock_date_us());
+	act.line = arena_printf(a, "%s %s %s " ID " " ID " %s", act.token,
+				acts[what].word, act_by(a, who), whom, post,
+				act.reason);
+	return act;
+}
+
+static bool act_parse_word(const char *word, enum rt_act *what)
+{
+	for (size_t i = 0; word && i < RT_ACTS; i++)
+		if (strcmp(word, acts[i].word) == 0) {
+			*what = (enum rt_act)i;
+			return true;
+		}
+	return false;
+}
+
+bool act_parse(struct arena *a, const char *line, struct act *act)
+{
+	char *rest = NULL, *text = arena_strdup(a, line);
+	const char *by, *whom, *post;
+
+	*act = (struct act){ .line = line };
+	act->token = strtok_r(text, " ", &rest);
+	if (!rt_u64(act->token) ||
+	    !act_parse_word(strtok_r(NULL, " ", &rest), &act->what))
+		return false;
+	by = strtok_r(NULL, " ", &rest);
+	whom = strtok_r(NULL, " ", &rest);
+	post = strtok_r(NULL, " ", &rest);
+	if (!by || !whom || !post)
+		return false;
+	act->by = act_by_parse(by, &act->system);
+	act->whom = rt_u64(whom);
+	act->post = rt_u64(post);
+	act->reason = rest;
+	return true;
+}
+
+/* ---- the log ----------------------------------------------------------- */
+
+void act_begin(struct rt_pipe *p, const struct act *act)
+{
+	delayed_postpone(p, ACT_LOG_QUEUE, act->line,
+			 (uint64_t)clock_date_ms() + OVERDUE_MS);
+}
+
+void act_forget(struct rt_pipe *p, const struct act *act)
+{
+	const struct delayed note = { .text = act->line };
+
+	delayed_done(p, ACT_LOG_QUEUE, &note);
+}
+
+void act_end(struct rt_pipe *p, const struct act *act)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_ACT_LOG " %s %s %d", ACT_LOG_ADD_LUA,
+		act->token, act->line, ACT_LOG_CAP);
+	rt_pipe_then(p);
+	act_forget(p, act);
+}
+
+enum rt_err act_begin_now(struct rt *rt, struct arena *a,
+			  const struct act *act)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	act_begin(&p, act);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err act_end_now(struct rt *rt, struct arena *a, const struct act *act)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	act_end(&p, act);
+	return rt_pipe_end(&p);
+}

@@ -1,0 +1,64 @@
+/*
+ * The log of acts; private to libretwis.
+ *
+ * An act changes one hash, that of a post or a member, by a script.  No line
+ * of the log may be missing, and none may say what was not done.  So
+ *
+ *  - first act_begin() notes the line in the delayed queue "acts";
+ *  - then the script does it, and stores the act's token in the field `acted`
+ *    of that hash, before the tokens of the two acts before it;
+ *  - at last act_end() adds the line and drops the note, or act_forget() drops
+ *    only the note.
+ *
+ * If the request dies in between, a worker finds the note, and `acted` says
+ * whether the line is true (host/acts.c).  It may add a line twice, since the
+ * same line is one entry.
+ */
+#ifndef ACT_LOG_H
+#define ACT_LOG_H
+
+#include "libretwis/acts.h"
+#include "redis/pipe.h"
+
+#define ACT_LOG_QUEUE "acts"
+
+struct act {
+	enum rt_act what;
+	uint64_t by, whom, post;
+	const char *system, *reason;
+	const char *token; /* the microsecond at which it began, in digits */
+	const char *line;  /* as it is in the log */
+};
+
+/* Gives an act its time and its line. */
+struct act act_new(struct arena *a, enum rt_act what, uint64_t whom,
+		   uint64_t post, const struct rt_acting *who);
+
+/* Each queues a command or two. */
+void act_begin(struct rt_pipe *p, const struct act *act);
+void act_end(struct rt_pipe *p, const struct act *act);
+void act_forget(struct rt_pipe *p, const struct act *act);
+
+/* The first two, each in a round trip of its own. */
+enum rt_err act_begin_now(struct rt *rt, struct arena *a,
+			  const struct act *act);
+enum rt_err act_end_now(struct rt *rt, struct arena *a, const struct act *act);
+
+/* Parses a line of the log.  False for anything that isn't one. */
+bool act_parse(struct arena *a, const char *line, struct act *act);
+
+/*
+ * Whether it changes a post; a member otherwise.  And whether that is deleted
+ * by it, so that nothing is left to say so.
+ */
+bool act_is_on_post(enum rt_act what);
+bool act_deletes(enum rt_act what);
+
+/*
+ * BY, as it is in a line: the id of a member, or ~ and the name of a user of
+ * the server.
+ */
+const char *act_by(struct arena *a, const struct rt_acting *who);
+uint64_t act_by_parse(const char *by, const char **system);
+
+#endif

@@ -1,0 +1,89 @@
+/*
+ * GET /log         what hosts and moderators have done, the latest first.
+ *   before         begins with what is older than this, from the link "Older"
+ *
+ * For other members this address doesn't exist (404).
+ */
+#include "view/page.h"
+#include "view/view_act.h"
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES,
+	"log.tpl",
+	NULL,
+};
+
+/* The section of a sentence, for a member who may have left. */
+static void show_who(struct tpl *line, const char *section,
+		     const struct rt_names *who, const char *system)
+{
+	struct tpl *t = tpl_section(line, section);
+
+	if (system)
+		tpl_set(tpl_section(t, "SYSTEM"), "USER", system);
+	else if (who->name)
+		tpl_set(tpl_section(t, "MEMBER"), "NAME", who->name);
+	else
+		tpl_section(t, "FORMER");
+}
+
+static void show_line(struct req *q, struct tpl *t,
+		      const struct rt_log_line *line)
+{
+	static const char *const sections[] = {
+		[RT_ACT_REMOVE] = "REMOVE",
+		[RT_ACT_RESTORE] = "RESTORE",
+		[RT_ACT_DELETE] = "DELETE",
+		[RT_ACT_APPROVE] = "APPROVE",
+		[RT_ACT_REFUSE] = "REFUSE",
+		[RT_ACT_HOST] = "HOST",
+		[RT_ACT_MODERATOR] = "MODERATOR",
+		[RT_ACT_MEMBER] = "PLAIN",
+		[RT_ACT_SUSPEND] = "SUSPEND",
+		[RT_ACT_READMIT] = "READMIT",
+		[RT_ACT_LINK] = "LINK",
+		[RT_ACT_PASSWORD] = "PASSWORD",
+		[RT_ACT_EXPEL] = "EXPEL",
+	};
+	struct tpl *what = tpl_section(t, sections[line->what]);
+
+	show_who(t, "BY", &line->by_who, line->system);
+	if (line->post)
+		tpl_set_int(what, "POST", (long long)line->post);
+	show_who(t, "WHOM", &line->whom_who, NULL);
+	view_time(q, t, line->time);
+	if (*line->reason)
+		tpl_set(tpl_section(t, "WHY"), "REASON",
+			rt_text_shown(q->a, line->reason));
+}
+
+static void show_log(struct req *q, const struct rt_log *log)
+{
+	struct tpl *t = page_begin(q, "log.tpl", "Log");
+
+	if (!log->n)
+		tpl_section(t, "EMPTY");
+	for (size_t i = 0; i < log->n; i++)
+		show_line(q, tpl_section(t, "LINE"), &log->v[i]);
+	if (log->older)
+		tpl_set_int(tpl_section(t, "OLDER"), "BEFORE",
+			    (long long)log->older);
+	page_end(q, 200);
+}
+
+void page(struct req *q)
+{
+	const char *text;
+	uint64_t before = 0;
+	struct rt_log log;
+
+	if (!req_require_staff(q, "/log", "GET, HEAD"))
+		return;
+	text = req_query(q, "before");
+	if (text && !form_number(text, &before)) {
+		page_error(q, 404);
+		return;
+	}
+	if (req_ok(q, rt_log(q->rt, q->a, before, &log)))
+		show_log(q, &log);
+}

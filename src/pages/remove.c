@@ -1,0 +1,148 @@
+/*
+ * GET /remove      asks a host or a moderator whether to remove a post, or
+ *                  shows one that was removed, with a button to restore it.
+ *   id             which post
+ *
+ * POST /remove     removes a post, and redirects to the page that shows it;
+ *   id             which post
+ *   reason         why: its author reads it, and it is in the log
+ *                  or restores one, and redirects to it (303).
+ *   restore        which post
+ *   csrf           see rt_csrf()
+ *
+ * Without a reason the question comes back (422).  If somebody else was faster,
+ * the page says who (409).  For all other members this address doesn't exist
+ * (404), and what is gone is a 404, too.
+ */
+#include "view/page.h"
+#include "view/view_act.h"
+
+const char *const page_templates[] = {
+	FRAME_TEMPLATES, "remove.tpl", "removed.tpl", "reason.tpl",
+	POST_TEMPLATES,  "stale.tpl",  NULL,
+};
+
+/* ---- what it shows ----------------------------------------------------- */
+
+static void ask(struct req *q, const struct rt_post *post, const char *problem)
+{
+	struct tpl *t;
+
+	q->without_buttons = true;
+	t = page_begin(q, "remove.tpl", "Remove this post?");
+	tpl_set_int(t, "ID", (long long)post->id);
+	tpl_set(t, "NAME", post->name);
+	tpl_set_int(t, "DAYS", RT_REMOVED_DAYS);
+	view_post(q, t, "POST", post);
+	view_reason(q, t, "AUTHOR", problem);
+	page_end(q, problem ? 422 : 200);
+}
+
+static void show_removed(struct req *q, const struct rt_removed *removed,
+			 bool is_taken)
+{
+	struct tpl *t, *staff;
+
+	q->without_buttons = true;
+	t = page_begin(q, "removed.tpl", "A post that was removed");
+	tpl_section(t, is_taken ? "TAKEN" : "REMOVED");
+	view_removed(q, t, removed);
+	view_actor(t, removed->by_who.name, removed->system);
+	staff = tpl_section(t, "STAFF");
+	tpl_set_int(staff, "ID", (long long)removed->post.id);
+	tpl_set(staff, "UNTIL", view_date(q->a, removed->until));
+	view_post(q, staff, "POST", &removed->post);
+	page_end(q, is_taken ? 409 : 200);
+}
+
+/* The post, or what it was before it was removed. */
+static void show_or_ask(struct req *q, uint64_t id, const char *problem)
+{
+	struct rt_removed removed;
+	struct rt_post post;
+	enum rt_err err;
+
+	if (!req_ok(q, rt_post_read(q->rt, q->a, id, &post)))
+		return;
+	if (post.id && post.id == id) {
+		ask(q, &post, problem);
+		return;
+	}
+	err = rt_post_removed(q->rt, q->a, id, &removed);
+	if (req_ok(q, err))
+		show_removed(q, &removed, q->is_post);
+}
+
+/* ---- what it does ------------------------------------------------------ */
+
+static void remove_post(struct req *q, uint64_t id)
+{
+	struct rt_acting who = { .by = q->me.id };
+	char *reason = NULL;
+	const char *problem =
+		rt_reason_problem(q->a, req_field(q, "reason"), &reason);
+	enum rt_err err;
+
+	if (problem) {
+		show_or_ask(q, id, problem);
+		return;
+	}
+	who.reason = reason;
+	err = rt_post_remove(q->rt, q->a, id, &who);
+	if (err == RT_TAKEN || err == RT_LATE) {
+		show_or_ask(q, id,
+			    "The post changed at this moment. Try again.");
+	} else if (req_ok(q, err)) {
+		log_act(q, "%s removed post %llu", log_name(q, q->me.name),
+			(unsigned long long)id);
+		page_done(q,
+			  arena_printf(q->a, "/remove?id=%llu",
+				       (unsigned long long)id),
+			  DONE_REMOVED);
+	}
+}
+
+static void restore_post(struct req *q, uint64_t id)
+{
+	const struct rt_acting who = { .by = q->me.id };
+	struct rt_post post;
+
+	if (!req_ok(q, rt_post_restore(q->rt, q->a, id, &who)))
+		return;
+	log_act(q, "%s restored post %llu", log_name(q, q->me.name),
+		(unsigned long long)id);
+	if (req_ok(q, rt_post_read(q->rt, q->a, id, &post)))
+		page_done(q, post.id ? view_post_path(q->a, &post) : "/log",
+			  DONE_POST_RESTORED);
+}
+
+/* Returns false if it has answered. */
+static bool read_id(struct req *q, const char *text, uint64_t *id)
+{
+	if (text && form_number(text, id))
+		return true;
+	page_error(q, 404);
+	return false;
+}
+
+void page(struct req *q)
+{
+	const char *restore;
+	uint64_t id;
+
+	if (!req_require_staff(q, "/remove", "GET, HEAD, POST"))
+		return;
+	restore = q->is_post ? req_field(q, "restore") : "";
+	if (*restore) {
+		if (read_id(q, restore, &id))
+			restore_post(q, id);
+	} else if (read_id(q,
+			   q->is_post ? req_field(q, "id")
+				      : req_query(q, "id"),
+			   &id)) {
+		if (q->is_post)
+			remove_post(q, id);
+		else
+			show_or_ask(q, id, NULL);
+	}
+}

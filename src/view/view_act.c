@@ -1,0 +1,33 @@
+#include "view/view_act.h"
+
+#include "view/view_form.h"
+#include "view/view_time.h"
+
+void view_reason(struct req *q, struct tpl *t, const char *reads,
+		 const char *problem)
+{
+	struct tpl *field = tpl_include(t, "REASON", "reason.tpl");
+	const char *typed = q->is_post ? req_field(q, "reason") : "";
+
+	tpl_section(field, reads);
+	tpl_set_int(field, "REASON_MAX", RT_REASON_MAX);
+	tpl_set(field, "TYPED", rt_text_clean(q->a, typed));
+	view_problem(field, false, "BAD_REASON", problem);
+}
+
+void view_actor(struct tpl *t, const char *name, const char *system)
+{
+	if (system)
+		tpl_set(tpl_section(t, "SYSTEM"), "USER", system);
+	else if (name)
+		tpl_set(tpl_section(t, "BY"), "NAME", name);
+	else
+		tpl_section(t, "SOMEBODY");
+}
+
+void view_removed(struct req *q, struct tpl *t,
+		  const struct rt_removed *removed)
+{
+	tpl_set(t, "DAY", view_day(q->a, removed->at));
+	tpl_set(t, "REASON", rt_text_shown(q->a, removed->reason));
+}

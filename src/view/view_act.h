@@ -1,0 +1,27 @@
+/* What hosts and moderators do, on several pages. */
+#ifndef VIEW_ACT_H
+#define VIEW_ACT_H
+
+#include "libretwis/retwis.h"
+#include "http/req.h"
+#include "view/tpl.h"
+
+/*
+ * Includes the field for a reason as REASON, with what was typed there.  `reads`
+ * is who reads it, besides the hosts and moderators: AUTHOR of a post, a
+ * MEMBER, or nobody, STAFF.  `problem` is shown beside the field; NULL: none.
+ */
+void view_reason(struct req *q, struct tpl *t, const char *reads,
+		 const char *problem);
+
+/*
+ * The section BY, SYSTEM or SOMEBODY: who did it, if that is a member who is
+ * still there, or a user of the server.
+ */
+void view_actor(struct tpl *t, const char *name, const char *system);
+
+/* Sets DAY and REASON of a post that was removed. */
+void view_removed(struct req *q, struct tpl *t,
+		  const struct rt_removed *removed);
+
+#endif

@@ -1,0 +1,38 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="single">
+<h1>Log</h1>
+<p class="hint">What hosts and moderators have done, the latest first.</p>
+{{#EMPTY}}
+<p class="empty">Nothing yet.</p>
+{{/EMPTY}}
+<ul class="log">
+{{#LINE}}
+<li>
+<p>{{#BY}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}}, on the server,{{/SYSTEM}}{{#FORMER}}A former member{{/FORMER}}{{/BY}}
+{{#REMOVE}}removed <a href="/remove?id={{POST:url_query_escape}}">a post</a> by{{/REMOVE}}
+{{#RESTORE}}restored <a href="/remove?id={{POST:url_query_escape}}">a post</a> by{{/RESTORE}}
+{{#DELETE}}deleted a post by{{/DELETE}}
+{{#APPROVE}}let in{{/APPROVE}}
+{{#REFUSE}}declined a request to join by{{/REFUSE}}
+{{#HOST}}made a host of{{/HOST}}
+{{#MODERATOR}}made a moderator of{{/MODERATOR}}
+{{#PLAIN}}made a plain member of{{/PLAIN}}
+{{#SUSPEND}}suspended{{/SUSPEND}}
+{{#READMIT}}ended the suspension of{{/READMIT}}
+{{#LINK}}created a link for a new password for{{/LINK}}
+{{#PASSWORD}}set a new password for{{/PASSWORD}}
+{{#EXPEL}}deleted the account of{{/EXPEL}}
+{{#WHOM}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#FORMER}}a former member{{/FORMER}}{{/WHOM}}
+<time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
+{{#WHY}}
+<p class="why" dir="auto">{{REASON}}</p>
+{{/WHY}}
+</li>
+{{/LINE}}
+</ul>
+{{#OLDER}}
+<nav class="pager" aria-label="Older acts">
+<a href="/log?before={{BEFORE:url_query_escape}}" rel="next">Older</a>
+</nav>
+{{/OLDER}}
+</div>
