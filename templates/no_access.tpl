@@ -8,9 +8,13 @@ You don't need to do anything until then.</p>
 {{/WAITING}}
 {{#STOPPED}}
 <h1>Your account is suspended</h1>
-<p>The hosts of this site have suspended your account, @<bdi>{{ME}}</bdi>. You can
-sign in, but you can't post, like or follow. Nothing was changed just now. Talk
-to them if you think this is a mistake.</p>
+<p>The people who run this site have suspended your account,
+@<bdi>{{ME}}</bdi>{{#UNTIL}}, until {{DAY}}{{/UNTIL}}.{{#WHY}} The reason:{{/WHY}}</p>
+{{#WHY}}
+<blockquote class="hello" dir="auto">{{REASON}}</blockquote>
+{{/WHY}}
+<p>You can sign in, but you can't post, like or follow, and others don't see your
+posts. Nothing was changed just now. Talk to them if you think this is a mistake.</p>
 {{/STOPPED}}
 <p><a class="button" href="/account">Your account</a></p>
 <form method="post" action="/logout">

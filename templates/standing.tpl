@@ -8,7 +8,7 @@ in, suspend members, and make other hosts or take that away, even from you.</p>
 {{#MODERATOR}}
 <h1>Make @<bdi>{{NAME}}</bdi> a moderator?</h1>
 <p>Everyone will see on the profile that @<bdi>{{NAME}}</bdi> helps to run this
-site. Moderators can't do anything that other members can't.</p>
+site. Moderators can remove posts, suspend members and let people in.</p>
 {{/MODERATOR}}
 {{#MEMBER}}
 <h1>Make @<bdi>{{NAME}}</bdi> a member?</h1>
@@ -16,9 +16,18 @@ site. Moderators can't do anything that other members can't.</p>
 {{/MEMBER}}
 {{#SUSPEND}}
 <h1>Suspend @<bdi>{{NAME}}</bdi>?</h1>
-<p>Suspended members can sign in, but they can't post, like or follow. Their
-posts stay, and you can restore the account later.</p>
+<p>@<bdi>{{NAME}}</bdi> will be able to sign in, but only to see the reason, to
+download their data or to leave. Meanwhile nobody but hosts and moderators sees
+their profile, posts and reposts. Nothing is deleted, and you can restore the
+account at any time.</p>
 {{/SUSPEND}}
+{{#TAKEN}}
+<h1>@<bdi>{{NAME}}</bdi> is suspended already</h1>
+<p>{{#BY}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/BY}}{{#SYSTEM}}{{USER}},
+on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} has suspended
+the account. The reason:</p>
+<blockquote class="hello" dir="auto">{{REASON}}</blockquote>
+{{/TAKEN}}
 {{#RESTORE}}
 <h1>Restore @<bdi>{{NAME}}</bdi>?</h1>
 <p>The account will work again as it did before it was suspended.</p>
@@ -37,6 +46,24 @@ can <a href="/account/leave">leave</a>.</p>
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="uid" value="{{ID}}">
 <input type="hidden" name="standing" value="{{STANDING}}">
+<input type="hidden" name="confirm" value="1">
+{{#WHY}}
+{{>REASON}}
+<div class="field">
+<label for="until">Until</label>
+<p class="hint" id="until-hint">The account is restored on this day, by itself.
+Leave it empty to suspend it until you restore it.</p>
+<input id="until" type="date" name="until" value="{{UNTIL}}"
+ aria-describedby="until-hint{{#BAD_UNTIL}} until-bad{{/BAD_UNTIL}}"
+{{#BAD_UNTIL}}
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_UNTIL}}
+>
+{{#BAD_UNTIL}}
+<p class="bad" id="until-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_UNTIL}}
+</div>
+{{/WHY}}
 {{#PASSWORD}}
 <input type="hidden" name="username" value="{{ME}}" autocomplete="username">
 {{#BAD_FORM}}

@@ -121,6 +121,9 @@ static int list_hosts(struct admin *admin)
 
 static int make_host(struct admin *admin, const char *word)
 {
+	struct rt_standing_change change = { .to = RT_HOST,
+					     .who = audit_acting(admin),
+					     .as = RT_HOST };
 	const char *name = argument_name(word);
 	struct rt_user user;
 	enum rt_err err;
@@ -128,7 +131,8 @@ static int make_host(struct admin *admin, const char *word)
 	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
 		return say_member_error(err, name);
 	audit_note(admin);
-	if ((err = rt_set_standing(admin->rt, admin->a, user.id, RT_HOST)))
+	change.whom = user.id;
+	if ((err = rt_change_standing(admin->rt, admin->a, &change)))
 		return say_member_error(err, name);
 	printf("@%s is now a host.\n", plain_line(admin->a, user.name));
 	return EXIT_SUCCESS;

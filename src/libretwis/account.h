@@ -160,8 +160,6 @@ enum rt_err rt_leave(struct rt *rt, struct arena *a, const struct rt_user *me);
  * the password changes.  RT_NOT_FOUND if the member is gone.  If a host made
  * it on the site, the member gets a notice.  Two round trips.
  */
-struct rt_acting;
-
 enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
 			   const struct rt_user *user,
 			   const struct rt_acting *who, const char **token);

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "libretwis/account.h"
-#include "libretwis/acts.h"
+#include "libretwis/acting.h"
 
 /*
  * Checks the answer to "Who are you?", which the hosts read.  Stores it in

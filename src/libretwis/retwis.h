@@ -7,6 +7,7 @@
  * config.h	settings, and the connection
  * visitor.h	the visitor, and the rate limits
  * account.h	members, signing in, follows
+ * acting.h	who acts for the site, and why
  * acts.h	what hosts and moderators do, and the log of it
  * standing.h	what members may do, and who runs the site
  * newcomer.h	registration, invitation links
@@ -33,6 +34,7 @@
 #define RETWIS_H
 
 #include "libretwis/account.h"
+#include "libretwis/acting.h"
 #include "libretwis/acts.h"
 #include "libretwis/config.h"
 #include "base/error.h"

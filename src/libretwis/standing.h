@@ -11,9 +11,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "libretwis/acting.h"
 
 struct rt;
 
@@ -40,15 +42,52 @@ bool rt_moderates(enum rt_standing standing);
 /* Neither waiting nor suspended: may write, and read what members read. */
 bool rt_belongs(enum rt_standing standing);
 
+/* ---- changing it ------------------------------------------------------- */
+
+struct rt_standing_change {
+	uint64_t whom;
+	enum rt_standing from; /* as the page has read it, for the log */
+	enum rt_standing to;
+	time_t until;         /* of a suspension: its end; 0: none */
+	struct rt_acting who; /* with a reason, if it suspends */
+	enum rt_standing as;  /* what whoever acts is: a host or a moderator */
+};
+
 /*
- * Changes a member's standing, from the next request on.  RT_NOT_FOUND if the
- * member is gone; RT_DENIED for the only host, since somebody has to run the
- * site.  A former host loses the notices of who asked to join.  Works even
- * while Redis is full.  At most three round trips, and one on the bus that ends
- * the live streams of those who may no longer have them.
+ * Changes a member's standing, from the next request on, and adds it to the
+ * log.  A moderator may only suspend members, and readmit those whom moderators
+ * have suspended.
+ *
+ * RT_NOT_FOUND if the member is gone, or waits for approval; RT_DENIED if a
+ * moderator may not do that, and for the only host, since somebody has to run
+ * the site; RT_TAKEN if somebody else has suspended the member before.
+ * Anything else that is so already is left as it is.  Works even while Redis is
+ * full.  Three round trips, and one on the bus that ends the live streams of
+ * those who may no longer have them.
  */
-enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
-			    enum rt_standing standing);
+enum rt_err rt_change_standing(struct rt *rt, struct arena *a,
+			       const struct rt_standing_change *change);
+
+/* Why a member is suspended, and until when. */
+struct rt_suspension {
+	uint64_t by;        /* 0: not by a member */
+	const char *system; /* see struct rt_acting */
+	bool by_moderator;  /* otherwise a host, or somebody on the server */
+	time_t until;       /* 0: no end is set */
+	const char *reason; /* "": none */
+};
+
+/* RT_NOT_FOUND for anybody else.  One round trip. */
+enum rt_err rt_suspension(struct rt *rt, struct arena *a, uint64_t id,
+			  struct rt_suspension *suspension);
+
+/*
+ * For a worker: ends the suspensions that are due.  One round trip if there are
+ * none, and two for each.
+ */
+enum rt_err rt_suspended_run(struct rt *rt, struct arena *a);
+
+/* ---- the hosts --------------------------------------------------------- */
 
 /* Reads the set.  One round trip. */
 enum rt_err rt_is_host(struct rt *rt, struct arena *a, uint64_t id,

@@ -24,7 +24,8 @@ const char *const page_templates[] = {
 
 /* ---- what it shows ----------------------------------------------------- */
 
-static void ask(struct req *q, const struct rt_post *post, const char *problem)
+static void ask_removal(struct req *q, const struct rt_post *post,
+			const char *problem)
 {
 	struct tpl *t;
 
@@ -56,7 +57,7 @@ static void show_removed(struct req *q, const struct rt_removed *removed,
 }
 
 /* The post, or what it was before it was removed. */
-static void show_or_ask(struct req *q, uint64_t id, const char *problem)
+static void show_post_or_ask(struct req *q, uint64_t id, const char *problem)
 {
 	struct rt_removed removed;
 	struct rt_post post;
@@ -65,7 +66,7 @@ static void show_or_ask(struct req *q, uint64_t id, const char *problem)
 	if (!req_ok(q, rt_post_read(q->rt, q->a, id, &post)))
 		return;
 	if (post.id && post.id == id) {
-		ask(q, &post, problem);
+		ask_removal(q, &post, problem);
 		return;
 	}
 	err = rt_post_removed(q->rt, q->a, id, &removed);
@@ -84,14 +85,14 @@ static void remove_post(struct req *q, uint64_t id)
 	enum rt_err err;
 
 	if (problem) {
-		show_or_ask(q, id, problem);
+		show_post_or_ask(q, id, problem);
 		return;
 	}
 	who.reason = reason;
 	err = rt_post_remove(q->rt, q->a, id, &who);
 	if (err == RT_TAKEN || err == RT_LATE) {
-		show_or_ask(q, id,
-			    "The post changed at this moment. Try again.");
+		show_post_or_ask(
+			q, id, "The post changed at this moment. Try again.");
 	} else if (req_ok(q, err)) {
 		log_act(q, "%s removed post %llu", log_name(q, q->me.name),
 			(unsigned long long)id);
@@ -143,6 +144,6 @@ void page(struct req *q)
 		if (q->is_post)
 			remove_post(q, id);
 		else
-			show_or_ask(q, id, NULL);
+			show_post_or_ask(q, id, NULL);
 	}
 }

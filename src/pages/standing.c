@@ -1,32 +1,41 @@
 /*
- * GET /standing    asks a host whether to change what a member may do.
- * POST /standing   changes it, and redirects to that member's profile (303).
+ * GET /standing    asks whether to change what a member may do.
+ * POST /standing   does the same; and with `confirm`, as in the form of that
+ *                  question, changes it, and redirects to the member's profile
+ *                  (303).
  *   uid            the member
  *   standing       host, moderator, member or stopped
+ *   confirm        anything: the question was seen
+ *   reason         why, if the member is suspended
+ *   until          the day when that ends by itself, or nothing
  *   password       the host's own, if the member is to become a host
  *   csrf           see rt_csrf()
  *
- * Without the right password the question comes back with the reason (422).
- * It counts as an attempt to sign in: after too many of them, and while too
- * many people sign in, the question says when to try again (429).
+ * Without a reason, with a day that is past, or without the right password the
+ * question comes back and says so (422).  The password counts as an attempt to
+ * sign in: after too many of them, and while too many people sign in, the
+ * question says when to try again (429).
  *
- * For everybody but hosts this address doesn't exist (404).  A member who
- * doesn't exist is a 404, too.  The only host can't become anything else, and
- * nobody can suspend themselves (409).
+ * Moderators may only suspend members, and restore those whom moderators have
+ * suspended (403).  For other members this address doesn't exist (404).  A
+ * member who doesn't exist is a 404, too.  The only host can't become anything
+ * else, nobody can suspend themselves, and whoever is suspended already can't
+ * be suspended once more (409).
  */
 #include "view/page.h"
+#include "view/view_act.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,
-	"standing.tpl",
-	"stale.tpl",
-	NULL,
+	FRAME_TEMPLATES, "standing.tpl", "reason.tpl", "stale.tpl", NULL,
 };
 
-/* What the host wants to change. */
+/* What is to be changed, and what is wrong with the form. */
 struct change {
 	struct rt_user whom;
 	enum rt_standing to;
+	time_t until;
+	char *reason;
+	const char *bad_reason, *bad_until;
 };
 
 static bool is_own(const struct req *q, const struct change *c)
@@ -71,6 +80,18 @@ static struct tpl *begin_standing(struct req *q, const struct change *c,
 	return t;
 }
 
+/* The fields for why, and for how long. */
+static void show_suspending(struct req *q, struct tpl *form,
+			    const struct change *c)
+{
+	struct tpl *why = tpl_section(form, "WHY");
+	const char *until = q->is_post ? req_field(q, "until") : "";
+
+	view_reason(q, why, "MEMBER", c->bad_reason);
+	tpl_set(why, "UNTIL", rt_text_clean(q->a, until));
+	view_problem(why, c->bad_reason, "BAD_UNTIL", c->bad_until);
+}
+
 /* Returns the form, for BAD_... sections. */
 static struct tpl *begin_question(struct req *q, const struct change *c)
 {
@@ -82,6 +103,8 @@ static struct tpl *begin_question(struct req *q, const struct change *c)
 	tpl_set_int(form, "ID", (long long)c->whom.id);
 	tpl_set(form, "STANDING", rt_standing_word(c->to));
 	tpl_set(form, "BUTTON", asked.button);
+	if (c->to == RT_SUSPENDED)
+		show_suspending(q, form, c);
 	if (c->to != RT_HOST)
 		return form;
 	page_password(q);
@@ -100,6 +123,44 @@ static void ask(struct req *q, const struct change *c)
 {
 	begin_question(q, c);
 	page_end(q, 200);
+}
+
+/* ---- what is refused --------------------------------------------------- */
+
+/* Somebody else was faster; the page says who, and why. */
+static void refuse_taken(struct req *q, const struct change *c)
+{
+	struct rt_suspension s;
+	struct rt_user by = { 0 };
+	struct tpl *t;
+
+	if (!req_ok(q, rt_suspension(q->rt, q->a, c->whom.id, &s)))
+		return;
+	if (s.by)
+		rt_user_by_id(q->rt, q->a, s.by, &by);
+	t = tpl_section(begin_standing(q, c, "Suspended already"), "TAKEN");
+	view_actor(t, by.name, s.system);
+	tpl_set(t, "REASON", rt_text_shown(q->a, s.reason));
+	page_end(q, 409);
+}
+
+static void refuse_moderator(struct req *q)
+{
+	page_refuse(q, 403, "Only a host can do that",
+		    "Moderators can suspend members who are neither hosts nor "
+		    "moderators, and restore those whom a moderator has "
+		    "suspended.");
+}
+
+static void refuse_standing(struct req *q, const struct change *c,
+			    enum rt_err err)
+{
+	if (err == RT_TAKEN)
+		refuse_taken(q, c);
+	else if (q->me.standing == RT_MODERATOR)
+		refuse_moderator(q);
+	else
+		page_error(q, 409);
 }
 
 /* ---- the answer -------------------------------------------------------- */
@@ -149,13 +210,21 @@ static void log_standing(const struct req *q, const struct change *c)
 
 static void give_standing(struct req *q, const struct change *c)
 {
+	const struct rt_standing_change change = {
+		.whom = c->whom.id,
+		.from = c->whom.standing,
+		.to = c->to,
+		.until = c->until,
+		.who = { .by = q->me.id, .reason = c->reason },
+		.as = q->me.standing,
+	};
 	enum rt_err err;
 
 	if (c->to == RT_HOST && !is_proven(q, c))
 		return;
-	err = rt_set_standing(q->rt, q->a, c->whom.id, c->to);
-	if (err == RT_DENIED) {
-		page_error(q, 409);
+	err = rt_change_standing(q->rt, q->a, &change);
+	if (err == RT_DENIED || err == RT_TAKEN) {
+		refuse_standing(q, c, err);
 	} else if (req_ok(q, err)) {
 		log_standing(q, c);
 		page_done(q, view_profile_path(q->a, c->whom.name),
@@ -163,12 +232,44 @@ static void give_standing(struct req *q, const struct change *c)
 	}
 }
 
+/* Why, and for how long. */
+static bool read_suspending(struct req *q, struct change *c)
+{
+	c->bad_reason =
+		rt_reason_problem(q->a, req_field(q, "reason"), &c->reason);
+	c->bad_until =
+		day_problem(req_field(q, "until"), time(NULL), &c->until);
+	return !c->bad_reason && !c->bad_until;
+}
+
+static void change_or_ask(struct req *q, struct change *c)
+{
+	bool is_whole = c->to != RT_SUSPENDED || read_suspending(q, c);
+
+	if (is_whole) {
+		give_standing(q, c);
+	} else {
+		begin_question(q, c);
+		page_end(q, 422);
+	}
+}
+
 /* ---- which change ------------------------------------------------------ */
 
 /* Only newcomers can be waiting; a host can't make anybody wait. */
-static bool may_give(enum rt_standing standing)
+static bool is_given(enum rt_standing standing)
 {
 	return rt_belongs(standing) || standing == RT_SUSPENDED;
+}
+
+/* The library decides once more, when it is done. */
+static bool may_give(const struct req *q, const struct change *c)
+{
+	if (q->me.standing == RT_HOST)
+		return true;
+	if (c->to == RT_SUSPENDED)
+		return !rt_moderates(c->whom.standing) || is_own(q, c);
+	return c->to == RT_MEMBER && c->whom.standing == RT_SUSPENDED;
 }
 
 /* Returns false if it has answered. */
@@ -184,7 +285,7 @@ static bool read_change(struct req *q, struct change *c)
 		return false;
 	}
 	c->to = rt_standing_read(standing);
-	if (!may_give(c->to)) {
+	if (!is_given(c->to)) {
 		page_error(q, 400);
 		return false;
 	}
@@ -193,15 +294,17 @@ static bool read_change(struct req *q, struct change *c)
 
 void page(struct req *q)
 {
-	struct change c;
+	struct change c = { .until = 0 };
 
-	if (!req_require_host(q, "/standing", "GET, HEAD, POST") ||
+	if (!req_require_staff(q, "/standing", "GET, HEAD, POST") ||
 	    !read_change(q, &c))
 		return;
-	if (is_own(q, &c) && c.to == RT_SUSPENDED)
+	if (!may_give(q, &c))
+		refuse_moderator(q);
+	else if (is_own(q, &c) && c.to == RT_SUSPENDED)
 		refuse_own_suspension(q, &c);
-	else if (q->is_post)
-		give_standing(q, &c);
+	else if (q->is_post && *req_field(q, "confirm"))
+		change_or_ask(q, &c);
 	else
 		ask(q, &c);
 }

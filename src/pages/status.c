@@ -202,7 +202,7 @@ static void show_status(struct req *q, const struct rt_status *s)
 /* ---- a post that was removed ------------------------------------------- */
 
 /* Hosts and moderators read it on another page. */
-static void show_removed(struct req *q, const struct rt_status *s, uint64_t id)
+static void show_own_removed(struct req *q, const struct rt_status *s, uint64_t id)
 {
 	const struct rt_removed removed = {
 		.at = s->removed_at,
@@ -260,7 +260,7 @@ void page(struct req *q)
 		return;
 	req_set_user(q, &s.me);
 	if (s.removed_of)
-		show_removed(q, &s, id);
+		show_own_removed(q, &s, id);
 	else if (!s.post.id)
 		page_error(q, 404);
 	else if (s.post.id != id || strcmp(s.post.name, name) != 0)

@@ -10,8 +10,24 @@
 #include "view/frame.h"
 #include "view/stale.h"
 #include "view/view_form.h"
+#include "view/view_time.h"
 
 /* ---- answers ----------------------------------------------------------- */
+
+/* If this cannot be read, the page still says that it is so. */
+static void show_suspension(struct req *q, struct tpl *t)
+{
+	struct rt_suspension s;
+
+	if (rt_suspension(q->rt, q->a, q->me.id, &s))
+		return;
+	if (s.until)
+		tpl_set(tpl_section(t, "UNTIL"), "DAY",
+			view_date(q->a, s.until));
+	if (*s.reason)
+		tpl_set(tpl_section(t, "WHY"), "REASON",
+			rt_text_shown(q->a, s.reason));
+}
 
 void page_no_access(struct req *q)
 {
@@ -20,7 +36,10 @@ void page_no_access(struct req *q)
 				   waits ? "Waiting for approval"
 					 : "Your account is suspended");
 
-	tpl_section(t, waits ? "WAITING" : "STOPPED");
+	if (waits)
+		tpl_section(t, "WAITING");
+	else
+		show_suspension(q, tpl_section(t, "STOPPED"));
 	page_end(q, 403);
 }
 

@@ -30,16 +30,23 @@ static const char *standing_label(enum rt_standing standing)
 
 /*
  * The standings that a host may give this member, except for the present one.
- * Nobody may suspend themselves.
+ * A moderator may suspend and restore members.  Nobody may suspend themselves.
  */
-static bool is_offered(enum rt_standing standing, const struct rt_member *m,
-		       bool is_own)
+static bool is_offered(const struct req *q, enum rt_standing standing,
+		       const struct rt_member *m)
 {
-	return standing != m->standing &&
-	       !(is_own && standing == RT_SUSPENDED);
+	bool suspends = standing == RT_SUSPENDED;
+
+	if (standing == m->standing || (q->me.id == m->id && suspends))
+		return false;
+	if (q->me.standing == RT_HOST)
+		return true;
+	return suspends ? m->standing == RT_MEMBER
+			: standing == RT_MEMBER && m->standing == RT_SUSPENDED;
 }
 
-static void show_hosting(struct tpl *t, const struct rt_member *m, bool is_own)
+static void show_hosting(struct req *q, struct tpl *t,
+			 const struct rt_member *m)
 {
 	static const struct {
 		enum rt_standing standing;
@@ -53,13 +60,13 @@ static void show_hosting(struct tpl *t, const struct rt_member *m, bool is_own)
 	struct tpl *form = tpl_section(t, "HOSTING");
 
 	tpl_set_int(form, "ID", (long long)m->id);
-	if (m->standing != RT_HOST)
+	if (m->standing != RT_HOST && q->me.standing == RT_HOST)
 		tpl_section(form, "CAN_RESET");
 	tpl_set(form, "STANDING", standing_label(m->standing));
 	for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
 		struct tpl *offer;
 
-		if (!is_offered(offers[i].standing, m, is_own))
+		if (!is_offered(q, offers[i].standing, m))
 			continue;
 		offer = tpl_section(form, "OFFER");
 		tpl_set(offer, "STANDING",
@@ -73,8 +80,7 @@ static void show_hosting(struct tpl *t, const struct rt_member *m, bool is_own)
 }
 
 /*
- * Everybody sees who is a host or a moderator; only hosts see who is
- * suspended.
+ * Everybody sees who is a host or a moderator; only they see who is suspended.
  */
 static void show_standing(struct req *q, struct tpl *t,
 			  const struct rt_member *m)
@@ -83,8 +89,9 @@ static void show_standing(struct req *q, struct tpl *t,
 		tpl_section(t, "IS_HOST");
 	else if (m->standing == RT_MODERATOR)
 		tpl_section(t, "IS_MODERATOR");
-	if (q->me.standing == RT_HOST)
-		show_hosting(t, m, q->me.id == m->id);
+	if (q->me.standing == RT_HOST ||
+	    (q->me.standing == RT_MODERATOR && !rt_moderates(m->standing)))
+		show_hosting(q, t, m);
 }
 
 static void show_relation(struct req *q, struct tpl *t,

@@ -192,17 +192,21 @@ static int two_digits(const char *text)
 /* Returns false for a text that no such field sends. */
 static bool read_time(const char *text, struct tm *t)
 {
+	bool is_day = is_digits(text, "0000-00-00");
+
 	*t = (struct tm){ .tm_isdst = -1 };
-	if (!is_digits(text, "0000-00-00T00:00") &&
+	if (!is_day && !is_digits(text, "0000-00-00T00:00") &&
 	    !is_digits(text, "0000-00-00T00:00:00"))
 		return false;
 	t->tm_year = (text[0] - '0') * 1000 + (text[1] - '0') * 100 +
 		     two_digits(text + 2) - 1900;
 	t->tm_mon = two_digits(text + 5) - 1;
 	t->tm_mday = two_digits(text + 8);
-	t->tm_hour = two_digits(text + 11);
-	t->tm_min = two_digits(text + 14);
-	t->tm_sec = text[16] ? two_digits(text + 17) : 0;
+	if (!is_day) {
+		t->tm_hour = two_digits(text + 11);
+		t->tm_min = two_digits(text + 14);
+		t->tm_sec = text[16] ? two_digits(text + 17) : 0;
+	}
 	return is_calendar(t);
 }
 
@@ -219,7 +223,7 @@ const char *when_problem(const char *text, time_t now, time_t *at)
 		*at = 0;
 		return NULL;
 	}
-	if (!read_time(text, &t))
+	if (!strchr(text, 'T') || !read_time(text, &t))
 		return "That isn't a date and time. Write it like "
 		       "2026-11-21T16:25, or leave it empty.";
 	then = mktime(&t);
@@ -228,6 +232,29 @@ const char *when_problem(const char *text, time_t now, time_t *at)
 		       "empty to publish now.";
 	if (then > now + YEAR_SECONDS)
 		return "That's too far ahead. Choose a time within a year.";
+	*at = then;
+	return NULL;
+}
+
+const char *day_problem(const char *text, time_t now, time_t *at)
+{
+	struct tm t;
+	time_t then;
+
+	if (!*text) {
+		*at = 0;
+		return NULL;
+	}
+	if (strchr(text, 'T') || !read_time(text, &t))
+		return "That isn't a date. Write it like 2026-11-21, or leave "
+		       "it empty.";
+	then = mktime(&t);
+	if (then <= now)
+		return "That day has come already. Choose a later one, or "
+		       "leave it empty.";
+	if (then > now + YEAR_SECONDS)
+		return "That's too far ahead. Choose a day within a year, or "
+		       "leave it empty.";
 	*at = then;
 	return NULL;
 }

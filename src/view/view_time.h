@@ -47,6 +47,12 @@ const char *view_timestamp(struct arena *a, time_t time);
  */
 const char *when_problem(const char *text, time_t now, time_t *at);
 
+/*
+ * The same for the beginning of a day, as <input type="date"> sends it:
+ * "2026-11-21".
+ */
+const char *day_problem(const char *text, time_t now, time_t *at);
+
 /* The other way round: "2026-11-21T16:25". */
 const char *when_typed(struct arena *a, time_t at);
 

@@ -553,7 +553,8 @@ test('a suspended member gets no more news until restored', async () => {
 	const idOf = ({ name }) => redis('HGET', 'users', name);
 	const give = async (standing) => {
 		assert.equal((await ben.submit('/standing',
-			{ uid: await idOf(anna), standing })).status, 303);
+			{ uid: await idOf(anna), standing, confirm: '1',
+				reason: 'Be kind.' })).status, 303);
 	};
 
 	await redis('SADD', 'hosts', await idOf(ben));

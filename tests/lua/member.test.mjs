@@ -241,19 +241,62 @@ const stand = script('member/standing_set.lua');
 
 test('standing_set: if the member exists, even while memory is full',
 	async () => {
-		assert.equal(await stand(['user:1'], 'stopped'), 0);
-		assert.equal(await stand(['user:1'], ''), 0);
+		assert.equal(await stand(['user:1'], 'stopped', '5', '5 2', 'host'),
+			'gone');
+		assert.equal(await stand(['user:1'], '', '5', '', 'host'), 'gone');
 		assert.equal(await redis('EXISTS', 'user:1'), 0);
 		await redis('HSET', 'user:1', 'username', 'anna');
-		assert.equal(await once(() => stand.full(['user:1'], 'stopped')), 1);
-		assert.equal(await redis('HGET', 'user:1', 'standing'), 'stopped');
-		assert.equal(await once(() => stand.full(['user:1'], '')), 1);
+		assert.equal(await stand.full(['user:1'], 'stopped', '5', '5 2', 'host'),
+			'done');
+		assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna',
+			'standing', 'stopped', 'suspended', '5 2', 'acted', '5 ']);
+		assert.equal(await stand(['user:1'], 'stopped', '6', '6 3', 'host'),
+			'same');
+		assert.equal(await redis('HGET', 'user:1', 'suspended'), '5 2');
+		assert.equal(await stand.full(['user:1'], '', '7', '', 'host'), 'done');
 		assert.deepEqual(await redis('HGETALL', 'user:1'),
-			['username', 'anna']);
+			['username', 'anna', 'acted', '7 5 ']);
 		await redis('HSET', 'user:1', 'standing', 'waiting');
-		assert.equal(await stand(['user:1'], ''), 0);
+		assert.equal(await stand(['user:1'], '', '8', '', 'host'), 'gone');
 		assert.equal(await redis('HGET', 'user:1', 'standing'), 'waiting');
 	});
+
+test('standing_set: a moderator suspends members, and takes that back',
+	async () => {
+		const moderator = (standing) => stand(['user:1'], standing, '9',
+			standing === 'stopped' ? '9 2 moderator 0 why' : '', 'moderator');
+
+		for (const now of ['host', 'moderator', 'king']) {
+			await redis('HSET', 'user:1', 'username', 'anna', 'standing', now);
+			for (const to of ['', 'stopped', 'host', 'moderator'])
+				assert.equal(await moderator(to), 'denied', `${now} ${to}`);
+		}
+		await redis('HDEL', 'user:1', 'standing');
+		for (const to of ['host', 'moderator'])
+			assert.equal(await moderator(to), 'denied', to);
+		assert.equal(await moderator('stopped'), 'done');
+		assert.equal(await moderator(''), 'done');
+		for (const by of ['7 1 host 0 why', '', '7 moderator moderator'])
+			assert.equal(await redis('HSET', 'user:1', 'standing', 'stopped',
+				'suspended', by).then(() => moderator('')), 'denied', by);
+	});
+
+const suspensionEnd = script('member/suspension_end.lua');
+
+test('suspension_end: only that one', async () => {
+	assert.equal(await suspensionEnd(['user:1'], '5'), 0);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	for (const is of [['standing', 'host', 'suspended', '5 2 host 9 why'],
+		['standing', 'stopped'],
+		['standing', 'stopped', 'suspended', '55 2 host 9 why']]) {
+		await redis('DEL', 'user:1');
+		await redis('HSET', 'user:1', ...is);
+		assert.equal(await suspensionEnd(['user:1'], '5'), 0);
+		assert.deepEqual(await redis('HGETALL', 'user:1'), is);
+	}
+	assert.equal(await suspensionEnd.full(['user:1'], '55'), 1);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+});
 
 const reserve = script('member/reserved_add.lua');
 

@@ -52,7 +52,7 @@ const table = {
 	remove: { staff: ['/remove?id=1', '/remove'] },
 	scheduled: { members: ['/scheduled'] },
 	search: { all: ['/search', '/search?q=anna'] },
-	standing: { hosts: ['/standing', '/standing?uid=3&standing=stopped',
+	standing: { staff: ['/standing', '/standing?uid=3&standing=stopped',
 		'/standing?uid=1&standing=member'] },
 	status: { all: ['/@anna/1', '/@anna/99'] },
 	tag: { all: ['/tag/quiet', '/tag/quiet.atom', '/tag/loud'] },

@@ -46,7 +46,7 @@ async function fillForms(anna, ben) {
 			'https://\u0430pple.example/\u0646 #e\u0301\u30fb '.repeat(8) }],
 		['/account/password', 303, { old: password, password: secret,
 			password2: secret }],
-		['/standing', 303, { uid: 2, standing: 'host', password: secret }],
+		['/standing', 303, { uid: 2, standing: 'host', confirm: 1, password: secret }],
 		['/account/leave', 422, { username: 'anna', password: 'wrong' }],
 		['/waiting', 303, { approve: 2 }],
 		['/remove', 303, { id: 3, reason: marked.repeat(7) }],

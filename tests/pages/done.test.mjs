@@ -39,7 +39,8 @@ async function newcomer(name) {
 }
 
 const standing = async (name, to) => host.submit('/standing',
-	{ uid: await idOf(name), standing: to, password });
+	{ uid: await idOf(name), standing: to, confirm: '1', reason: 'Be kind.',
+		password });
 
 // The text of the line, and the form before it.
 const forms = [

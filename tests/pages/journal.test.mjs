@@ -96,7 +96,7 @@ test('what a host does is a line: who, whom, and from where', async () => {
 	await stack.redis('SADD', 'hosts', await idOf('hosta'));
 	const uid = await idOf('kim');
 	const gives = (standing, more) => logged('standing', '/standing', host,
-		{ uid, standing, ...more });
+		{ uid, standing, confirm: '1', reason: 'Be kind.', ...more });
 
 	assert.equal(await gives('stopped'), '"hosta" suspended "kim"');
 	assert.equal(await gives('member'), '"hosta" made "kim" a member');

@@ -11,6 +11,9 @@ import { Visitor, member, password } from '../lib/visitor.mjs';
 const stack = await startStack({ env: { RETWIS_LIMIT_SIGN_IN: '5/600' } });
 const { url, redis } = stack;
 
+// What the form of the question sends, for whichever standing.
+const asked = { confirm: '1', reason: 'Be kind.' };
+
 const idOf = (name) => redis('HGET', 'users', name);
 
 async function hostNamed(name) {
@@ -23,7 +26,7 @@ async function hostNamed(name) {
 
 async function give(host, name, standing) {
 	const answer = await host.submit('/standing',
-		{ uid: await idOf(name), standing, password });
+		{ uid: await idOf(name), standing, ...asked, password });
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, `/@${name}`);
@@ -74,7 +77,8 @@ test('each link asks first, and its button does it', async () => {
 		assert.equal('password' in fields, standing === 'host', asks);
 		assert.equal(await redis('HGET', `user:${id}`, 'standing'), before);
 		const answer = await host.postRaw('/standing',
-			{ ...fields, ...(standing === 'host' && { password }) });
+			{ ...fields, reason: 'Be kind.',
+				...(standing === 'host' && { password }) });
 
 		assert.equal(answer.status, 303, asks);
 		assert.equal(await redis('HGET', `user:${id}`, 'standing'),
@@ -90,7 +94,7 @@ test('only a password makes a host', async () => {
 		[{ password: '' }, 'Enter your password.'],
 		[{ password: 'not this one' }, 'Wrong password.']]) {
 		const { status, text } = await host.submit('/standing',
-			{ uid, standing: 'host', ...typed });
+			{ uid, standing: 'host', ...asked, ...typed });
 
 		assert.equal(status, 422, why);
 		assert.equal(heading(text), 'Make @paul a host?');
@@ -108,7 +112,7 @@ test('too many wrong passwords make no host', async () => {
 	const gerd = await hostNamed('gerd');
 	const uid = await idOf('paul');
 	const make = (typed) => gerd.submit('/standing',
-		{ uid, standing: 'host', password: typed });
+		{ uid, standing: 'host', ...asked, password: typed });
 	let answer;
 
 	for (let i = 0; i < 6 && answer?.status !== 429; i++)
@@ -145,7 +149,8 @@ test('nobody suspends themselves, even with another host', async () => {
 
 	assert.deepEqual(offers(text), ['moderator', 'member']);
 	for (const answer of [await host.get(question(uid, 'stopped')),
-		await host.submit('/standing', { uid, standing: 'stopped' })]) {
+		await host.submit('/standing',
+			{ uid, standing: 'stopped', ...asked })]) {
 		assert.equal(answer.status, 409);
 		assert.equal(heading(answer.text), 'You can\'t suspend yourself.');
 	}
@@ -209,6 +214,97 @@ test('a suspended member can do nothing, and comes back as before', async () => 
 	assert.match((await emil.get('/')).text, /From before/);
 });
 
+test('a suspension has a reason, which the member reads', async () => {
+	const rosa = await member(url, 'rosa');
+	const uid = await idOf('rosa');
+	const suspend = (fields) => host.submit('/standing',
+		{ uid, standing: 'stopped', confirm: '1', ...fields });
+
+	for (const [fields, bad] of [
+		[{}, { 'reason-bad': /Say why/ }],
+		[{ reason: 'x'.repeat(281) }, { 'reason-bad': /281 characters/ }],
+		[{ reason: 'Hm.', until: '2001-02-03' }, { 'until-bad': /has come already/ }],
+		[{ reason: 'Hm.', until: 'soon' }, { 'until-bad': /isn't a date/ }],
+		[{ reason: '', until: 'soon' },
+			{ 'reason-bad': /Say why/, 'until-bad': /./ }]]) {
+		const { status, text } = await suspend(fields);
+
+		assert.equal(status, 422);
+		assert.deepEqual(Object.keys(messages(text)), Object.keys(bad));
+		for (const [id, why] of Object.entries(bad))
+			assert.match(messages(text)[id], why);
+		assert.equal(formFields(text, '/standing').reason, fields.reason ?? '');
+	}
+	assert.equal((await rosa.get('/')).status, 200);
+	const day = new Date(Date.now() + 5 * 86400e3);
+	const until = [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+		.map((n) => String(n).padStart(2, '0')).join('-');
+
+	assert.equal((await suspend({ reason: 'Be <kind>.', until })).status, 303);
+	const { text } = await rosa.get('/');
+	const shown = day.toLocaleDateString('en-GB',
+		{ day: 'numeric', month: 'long', year: 'numeric' });
+
+	assert.match(text, /Be &lt;kind&gt;\./);
+	assert.ok(text.includes(`, until ${shown}.`), text);
+	assert.equal((await rosa.get('/account')).status, 200);
+	// A second host reads who was faster.
+	const again = await suspend({ reason: 'Me, too.' });
+
+	assert.equal(again.status, 409);
+	assert.equal(heading(again.text), '@rosa is suspended already');
+	assert.match(again.text, /@<bdi>helen<\/bdi>/);
+	assert.match(again.text, /Be &lt;kind&gt;\./);
+	await give(host, 'rosa', 'member');
+});
+
+test('the first press only asks', async () => {
+	await member(url, 'sara');
+	const uid = await idOf('sara');
+
+	for (const to of ['moderator', 'host', 'stopped']) {
+		const { status, text } = await host.submit('/standing',
+			{ uid, standing: to });
+
+		assert.equal(status, 200);
+		assert.equal(formFields(text, '/standing').confirm, '1');
+	}
+	assert.equal(await redis('HEXISTS', `user:${uid}`, 'standing'), 0);
+});
+
+test('what a moderator may', async () => {
+	const mona = await member(url, 'mona');
+	const tom = await member(url, 'tom');
+
+	await give(host, 'mona', 'moderator');
+	assert.deepEqual(offers((await mona.get('/@tom')).text), ['stopped']);
+	for (const name of ['helen', 'mona'])
+		assert.deepEqual(offers((await mona.get(`/@${name}`)).text), [], name);
+	assert.equal(formFields((await mona.get('/@tom')).text, '/reset'), undefined);
+	await give(mona, 'tom', 'stopped');
+	assert.equal((await tom.get('/')).status, 403);
+	await give(mona, 'tom', 'member');
+	assert.equal((await tom.get('/')).status, 200);
+	for (const [name, standing] of [['tom', 'host'], ['tom', 'moderator'],
+		['helen', 'stopped'], ['helen', 'member'], ['mona', 'member']])
+		for (const fields of [{}, asked]) {
+			const answer = await mona.submit('/standing',
+				{ uid: await idOf(name), standing, password, ...fields });
+
+			assert.equal(answer.status, 403, `${name} ${standing}`);
+			assert.equal(heading(answer.text), 'Only a host can do that.');
+		}
+	// Whom a host has suspended, only a host restores.
+	await give(host, 'tom', 'stopped');
+	assert.equal((await mona.submit('/standing', { uid: await idOf('tom'),
+		standing: 'member', ...asked })).status, 403);
+	assert.equal((await tom.get('/')).status, 403);
+	await give(host, 'tom', 'member');
+	await give(host, 'mona', 'member');
+	assert.equal((await mona.submit('/standing', { uid: await idOf('tom'),
+		standing: 'stopped', ...asked })).status, 404);
+});
+
 test('the private feed closes, and opens again', async () => {
 	const fritz = await member(url, 'fritz');
 	const path = await fritz.makeFeed();
@@ -229,7 +325,7 @@ test('one host remains, whatever they press', async () => {
 		standing: 'member' })).status, 404);
 	for (const standing of ['member', 'moderator']) {
 		const answer = await gina.submit('/standing',
-			{ uid: await idOf('gina'), standing });
+			{ uid: await idOf('gina'), standing, ...asked });
 
 		assert.equal(answer.status, 409, standing);
 		assert.equal(heading(answer.text), 'This site needs a host.');
@@ -244,9 +340,9 @@ test('two hosts who demote each other at once leave one', async () => {
 	await give(host, 'gina', 'member');
 	const answers = await Promise.all([
 		host.submit('/standing', { uid: await idOf('ivan'),
-			standing: 'stopped' }),
+			standing: 'stopped', ...asked }),
 		both.ivan.submit('/standing', { uid: await idOf('helen'),
-			standing: 'stopped' })]);
+			standing: 'stopped', ...asked })]);
 	const left = await redis('SMEMBERS', 'hosts');
 
 	assert.equal(left.length, 1, `${answers.map(({ status }) => status)}`);
@@ -281,14 +377,14 @@ test('a form that makes no sense changes nothing', async () => {
 test('a form of another session is asked for once more', async () => {
 	const uid = await idOf('jana');
 	const { status, text } = await host.submit('/standing',
-		{ uid, standing: 'stopped', csrf: 'f'.repeat(64) });
+		{ uid, standing: 'stopped', ...asked, csrf: 'f'.repeat(64) });
 
 	assert.equal(status, 403);
 	assert.equal(heading(text), 'That form has expired.');
 	assert.match(text, /@<bdi>jana<\/bdi>/);
 	const { csrf, ...fields } = formFields(text, '/standing');
 
-	assert.deepEqual(fields, { uid, standing: 'stopped' });
+	assert.deepEqual(fields, { uid, standing: 'stopped', ...asked });
 	assert.equal((await host.postRaw('/standing', { csrf, ...fields })).status,
 		303);
 	assert.equal(await redis('HGET', `user:${uid}`, 'standing'), 'stopped');

@@ -387,6 +387,28 @@ static enum rt_err run_removed_run(void *out)
 	return rt_removed_run(rt, &mem);
 }
 
+/* Alice is not suspended. */
+static enum rt_err run_suspension(void *out)
+{
+	struct rt_suspension suspension;
+	enum rt_err err = rt_suspension(rt, &mem, 1, &suspension);
+
+	(void)out;
+	return err == RT_NOT_FOUND ? RT_OK : err;
+}
+
+static enum rt_err run_change_standing(void *out)
+{
+	(void)out;
+	return unit_standing(1, RT_MODERATOR);
+}
+
+static enum rt_err run_suspended_run(void *out)
+{
+	(void)out;
+	return rt_suspended_run(rt, &mem);
+}
+
 static enum rt_err run_news(void *out)
 {
 	struct rt_live_state news = { .secret = alice.secret,
@@ -446,6 +468,7 @@ const struct call calls[CALLS] = {
 	{ "check", CALL_READS, run_check, sizeof(struct rt_checked) },
 	{ "log", CALL_READS, run_log, sizeof(struct rt_log) },
 	{ "removed", CALL_READS, run_removed, sizeof(struct rt_removed) },
+	{ "suspension", CALL_READS, run_suspension, 0 },
 	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
@@ -473,6 +496,8 @@ const struct call calls[CALLS] = {
 	{ "remove", CALL_FREES, run_remove, 0 },
 	{ "restore", CALL_WRITES, run_restore, 0 },
 	{ "log add", CALL_FREES, run_log_add, 0 },
+	{ "change standing", CALL_WRITES, run_change_standing, 0 },
+	{ "suspended run", CALL_WRITES, run_suspended_run, 0 },
 	{ "acts run", CALL_WRITES, run_acts_run, 0 },
 	{ "removed run", CALL_WRITES, run_removed_run, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
@@ -505,6 +530,7 @@ void calls_members(void)
 	rt_post_remove(rt, &mem, 5, &nobody);
 	redis("ZADD {acts}:due 1 %s", "0 nothing");
 	redis("ZADD {removed}:due 1 %s", "0 99");
+	redis("ZADD {suspended}:due 1 %s", "0 99 5");
 	/* New to alice, who can read it even if that cannot be recorded. */
 	redis("LPUSH posts:1 1");
 }

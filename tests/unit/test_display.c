@@ -331,16 +331,15 @@ TEST(nobody_looks_like_hosts_and_moderators)
 	call(2, "Rob Berger");
 	call(1, "Rob Berger");
 	for (int standing = RT_MODERATOR; standing <= RT_HOST; standing++) {
-		assert_int_equal(RT_OK,
-				 rt_set_standing(rt, &mem, 2, standing));
+		assert_int_equal(RT_OK, unit_standing(2, standing));
 		call(1, "Anna");
 		for (size_t i = 0; i < COUNT(table); i++)
 			refused(table[i], "host or moderator");
 	}
 	call(2, "Rob Berger");
 	call(2, "Bob");
-	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, 3, RT_HOST));
-	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, 2, RT_MEMBER));
+	assert_int_equal(RT_OK, unit_standing(3, RT_HOST));
+	assert_int_equal(RT_OK, unit_standing(2, RT_MEMBER));
 	call(1, "Bob");
 }
 
@@ -349,7 +348,7 @@ TEST(what_it_is_already_is_not_refused)
 {
 	call(1, "Rob");
 	call(2, "Rob");
-	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, 2, RT_MODERATOR));
+	assert_int_equal(RT_OK, unit_standing(2, RT_MODERATOR));
 	call(1, "Rob");
 	call(1, "Anna");
 	refused("Rob", "host or moderator");
@@ -357,15 +356,14 @@ TEST(what_it_is_already_is_not_refused)
 
 TEST(the_set_of_moderators)
 {
-	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, 2, RT_MODERATOR));
+	assert_int_equal(RT_OK, unit_standing(2, RT_MODERATOR));
 	assert_redis("0", "ZSCORE moderators 2");
 	checked_clean("a moderator");
-	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, 2, RT_SUSPENDED));
+	assert_int_equal(RT_OK, unit_standing(2, RT_SUSPENDED));
 	assert_redis("0", "EXISTS moderators");
-	assert_int_equal(RT_NOT_FOUND,
-			 rt_set_standing(rt, &mem, 9, RT_MODERATOR));
+	assert_int_equal(RT_NOT_FOUND, unit_standing(9, RT_MODERATOR));
 	assert_redis("0", "EXISTS moderators");
-	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, 2, RT_MODERATOR));
+	assert_int_equal(RT_OK, unit_standing(2, RT_MODERATOR));
 	struct rt_removal r;
 
 	assert_int_equal(RT_OK, rt_removal(rt, &mem, "bob", &r));

@@ -170,11 +170,10 @@ TEST(who_invites_has_to_be_there)
 {
 	struct rt_invitation one;
 
-	assert_int_equal(RT_OK,
-			 rt_set_standing(rt, &mem, alice, RT_SUSPENDED));
+	assert_int_equal(RT_OK, unit_standing(alice, RT_SUSPENDED));
 	assert_int_equal(RT_NOT_FOUND,
 			 rt_invitation(rt, &mem, link, "n", &one));
-	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, alice, RT_MEMBER));
+	assert_int_equal(RT_OK, unit_standing(alice, RT_MEMBER));
 	assert_int_equal(RT_OK, rt_invitation(rt, &mem, link, "n", &one));
 }
 

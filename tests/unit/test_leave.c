@@ -134,12 +134,11 @@ TEST(notices_for_hosts_end_with_the_role)
 	const enum rt_standing later[] = { RT_MEMBER, RT_SUSPENDED };
 
 	for (size_t i = 0; i < COUNT(later); i++) {
-		rt_set_standing(rt, &mem, 1, RT_HOST);
-		rt_set_standing(rt, &mem, 2, RT_HOST);
+		unit_standing(1, RT_HOST);
+		unit_standing(2, RT_HOST);
 		redis("ZADD notices:2 0 seen 1 %s 2 %s 3 %s", "ask 0 3",
 		      "follow 0 1", "ask 0 4");
-		assert_int_equal(RT_OK,
-				 rt_set_standing(rt, &mem, 2, later[i]));
+		assert_int_equal(RT_OK, unit_standing(2, later[i]));
 		assert_null(redis("ZSCORE notices:2 %s", "ask 0 3"));
 		assert_null(redis("ZSCORE notices:2 %s", "ask 0 4"));
 		assert_non_null(redis("ZSCORE notices:2 %s", "follow 0 1"));
@@ -149,10 +148,10 @@ TEST(notices_for_hosts_end_with_the_role)
 /* Moderators let people in, too. */
 TEST(notices_for_hosts_stay_with_a_moderator)
 {
-	rt_set_standing(rt, &mem, 1, RT_HOST);
-	rt_set_standing(rt, &mem, 2, RT_HOST);
+	unit_standing(1, RT_HOST);
+	unit_standing(2, RT_HOST);
 	redis("ZADD notices:2 0 seen 1 %s", "ask 0 3");
-	assert_int_equal(RT_OK, rt_set_standing(rt, &mem, 2, RT_MODERATOR));
+	assert_int_equal(RT_OK, unit_standing(2, RT_MODERATOR));
 	assert_non_null(redis("ZSCORE notices:2 %s", "ask 0 3"));
 }
 

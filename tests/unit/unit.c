@@ -335,6 +335,15 @@ void unit_timeline(uint64_t member)
 	redis("RPUSH posts:%llu 0", (unsigned long long)member);
 }
 
+enum rt_err unit_standing(uint64_t id, enum rt_standing to)
+{
+	const struct rt_standing_change change = { .whom = id,
+						   .to = to,
+						   .as = RT_HOST };
+
+	return rt_change_standing(rt, &mem, &change);
+}
+
 struct rt_user unit_followed(void)
 {
 	struct rt_user alice = unit_member("alice");

@@ -133,6 +133,9 @@ void redis_all(const char *const *commands, size_t n);
 /* A member without a password, as after registering. */
 struct rt_user unit_member(const char *name);
 
+/* A host gives the member another standing. */
+enum rt_err unit_standing(uint64_t id, enum rt_standing to);
+
 /* Alice, with the followers 2 and 3; each of them has a home timeline. */
 struct rt_user unit_followed(void);
 

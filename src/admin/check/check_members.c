@@ -352,13 +352,19 @@ enum rt_err repair_host_nobody(struct check *c, const struct fault *f)
 /* The set `hosts` is the truth, and the standing a copy of it. */
 enum rt_err repair_host_mark(struct check *c, const struct fault *f)
 {
+	const struct rt_standing_change mark = {
+		.whom = f->at.id,
+		.to = RT_HOST,
+		.who = { .system = "check" },
+		.as = RT_HOST,
+	};
 	bool is_host = false;
 	enum rt_err err = rt_is_host(c->rt, &c->chunk, f->at.id, &is_host);
 
 	if (err || is_host != (f->kind == HOST_UNMARKED))
 		return err;
 	if (is_host)
-		return rt_set_standing(c->rt, &c->chunk, f->at.id, RT_HOST);
+		return rt_change_standing(c->rt, &c->chunk, &mark);
 	return rt_do(c->rt, &c->chunk, "HDEL " KEY_USER " standing", f->at.id);
 }
 

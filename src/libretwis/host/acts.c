@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "libretwis/member/member_names.h"
+#include "libretwis/member/standing.h"
 #include "libretwis/member/user_fields.h"
 #include "libretwis/post/post_fields.h"
 #include "libretwis/post/removed.h"
@@ -113,8 +114,9 @@ enum rt_err rt_expel(struct rt *rt, const struct rt_removal *removal,
 	struct act act = act_new(&a, RT_ACT_EXPEL, removal->user.id, 0, who);
 	enum rt_err err = act_begin_now(rt, &a, &act);
 
-	if (!err && !(err = rt_remove_member(rt, removal, tell)))
-		err = act_end_now(rt, &a, &act);
+	if (!err)
+		err = act_end_now(rt, &a, &act,
+				  rt_remove_member(rt, removal, tell));
 	arena_free(&a);
 	return err;
 }
@@ -128,8 +130,9 @@ enum rt_err rt_delete_post(struct rt *rt, const struct rt_post *post,
 		act_new(&a, RT_ACT_DELETE, post->user_id, post->id, who);
 	enum rt_err err = act_begin_now(rt, &a, &act);
 
-	if (!err && !(err = rt_erase_post(rt, post->id, tell)))
-		err = act_end_now(rt, &a, &act);
+	if (!err)
+		err = act_end_now(rt, &a, &act,
+				  rt_erase_post(rt, post->id, tell));
 	arena_free(&a);
 	return err;
 }
@@ -169,17 +172,45 @@ static bool noted_is_true(const struct noted_act *n)
 	return acted && strstr(acted, n->act.token);
 }
 
+/* Whether nobody else has changed it since. */
+static bool noted_is_last(const struct noted_act *n)
+{
+	const char *acted =
+		act_is_on_post(n->act.what) ? n->post.acted : n->member.acted;
+
+	return acted && strstr(acted, n->act.token) == acted;
+}
+
+/* What the request would have done after it. */
+static void noted_follow_up(struct rt_pipe *p, const struct act *act)
+{
+	switch (act->what) {
+	case RT_ACT_REMOVE:
+	case RT_ACT_RESTORE:
+		removed_tell(p, act->whom, act->post, act->what);
+		break;
+	case RT_ACT_HOST:
+	case RT_ACT_MODERATOR:
+	case RT_ACT_MEMBER:
+	case RT_ACT_SUSPEND:
+	case RT_ACT_READMIT:
+		standing_finish(p, act->whom, act->what);
+		break;
+	default:
+		break;
+	}
+}
+
 static void noted_finish(struct rt_pipe *p, const struct noted_act *n,
 			 const struct delayed *entry)
 {
-	if (noted_is_true(n)) {
-		if (n->act.what == RT_ACT_REMOVE ||
-		    n->act.what == RT_ACT_RESTORE)
-			removed_tell(p, n->act.whom, n->act.post, n->act.what);
-		act_end(p, &n->act);
-	} else {
+	if (!noted_is_true(n)) {
 		delayed_done(p, ACT_LOG_QUEUE, entry);
+		return;
 	}
+	if (noted_is_last(n))
+		noted_follow_up(p, &n->act);
+	act_end(p, &n->act);
 }
 
 enum rt_err rt_acts_run(struct rt *rt, struct arena *a)

@@ -155,9 +155,8 @@ static enum rt_err refuse_member(struct rt *rt, struct arena *a,
 	struct act act = act_new(a, RT_ACT_REFUSE, r->user.id, 0, who);
 	enum rt_err err = act_begin_now(rt, a, &act);
 
-	if (!err)
-		err = rt_remove_member(rt, r, NULL);
-	return err ? err : act_end_now(rt, a, &act);
+	return err ? err
+		   : act_end_now(rt, a, &act, rt_remove_member(rt, r, NULL));
 }
 
 enum rt_err rt_refuse(struct rt *rt, struct arena *a,

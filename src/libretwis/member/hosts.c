@@ -1,21 +1,9 @@
 #include "libretwis/member/hosts.h"
 
-#include <string.h>
-
 #include "libretwis/member/hosts_remove.lua.h"
 #include "libretwis/standing.h"
 #include "schema/key.h"
-#include "libretwis/member/notice.h"
-#include "libretwis/member/notify.h"
 #include "redis/ids.h"
-#include "libretwis/member/standing_set.lua.h"
-
-/* ---- the set of hosts -------------------------------------------------- */
-
-enum rt_err hosts_add(struct rt *rt, struct arena *a, uint64_t id)
-{
-	return rt_do(rt, a, "SADD " KEY_HOSTS " " ID, id);
-}
 
 enum rt_err hosts_remove(struct rt *rt, struct arena *a, uint64_t id)
 {
@@ -89,95 +77,4 @@ enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
 		if (name[i])
 			list->name[list->n++] = name[i];
 	return RT_OK;
-}
-
-/* ---- what members may do ----------------------------------------------- */
-
-static const char *const words[RT_STANDINGS + 1] = {
-	[RT_MEMBER] = "member",     [RT_MODERATOR] = "moderator",
-	[RT_HOST] = "host",         [RT_WAITING] = "waiting",
-	[RT_SUSPENDED] = "stopped", [RT_STANDINGS] = "unknown",
-};
-
-const char *rt_standing_word(enum rt_standing standing)
-{
-	return words[standing];
-}
-
-enum rt_standing rt_standing_read(const char *word)
-{
-	unsigned i = 0;
-
-	if (!word)
-		return RT_MEMBER;
-	while (i < RT_STANDINGS && strcmp(words[i], word) != 0)
-		i++;
-	return i;
-}
-
-bool rt_belongs(enum rt_standing standing)
-{
-	return standing == RT_MEMBER || standing == RT_MODERATOR ||
-	       standing == RT_HOST;
-}
-
-bool rt_moderates(enum rt_standing standing)
-{
-	return standing == RT_MODERATOR || standing == RT_HOST;
-}
-
-static enum rt_err standing_store(struct rt *rt, struct arena *a, uint64_t id,
-				  enum rt_standing standing)
-{
-	uint64_t is_there = 0;
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_u64(&p, &is_there, "EVAL %s 1 " KEY_USER " %s",
-		    STANDING_SET_LUA, id,
-		    standing == RT_MEMBER ? "" : words[standing]);
-	if (standing != RT_MODERATOR)
-		rt_pipe(&p, "ZREM " KEY_MODERATORS " " ID, id);
-	err = rt_pipe_end(&p);
-	return err || is_there ? err : RT_NOT_FOUND;
-}
-
-/*
- * Once a former host is not in the set, nobody who asks to join notifies them
- * any more, and nobody who leaves takes such a notice back.
- */
-static enum rt_err standing_finish(struct rt *rt, struct arena *a, uint64_t id,
-				   enum rt_standing standing)
-{
-	struct rt_pipe p;
-
-	if (standing == RT_HOST)
-		return hosts_add(rt, a, id);
-	rt_pipe_begin(&p, rt, a);
-	if (!rt_moderates(standing))
-		notice_drop_kind(&p, id, RT_NOTICE_ASK);
-	if (standing == RT_MODERATOR)
-		rt_pipe(&p, "ZADD " KEY_MODERATORS " 0 " ID, id);
-	return rt_pipe_end(&p);
-}
-
-/*
- * If this is interrupted, the set never has a host whose copy in `user:ID`
- * says otherwise, and pressing the button again completes it.
- */
-enum rt_err rt_set_standing(struct rt *rt, struct arena *a, uint64_t id,
-			    enum rt_standing standing)
-{
-	enum rt_err err = RT_OK;
-
-	if (standing != RT_HOST)
-		err = hosts_remove(rt, a, id);
-	if (!err)
-		err = standing_store(rt, a, id, standing);
-	if (!err)
-		err = standing_finish(rt, a, id, standing);
-	if (!err)
-		notify_member_now(rt, a, id);
-	return err;
 }

@@ -8,11 +8,7 @@
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
 
-/*
- * Add a host to the set, and remove one.  RT_DENIED if it is the only host.
- * One round trip each.
- */
-enum rt_err hosts_add(struct rt *rt, struct arena *a, uint64_t id);
+/* Removes a host from the set.  RT_DENIED for the only one.  One round trip. */
 enum rt_err hosts_remove(struct rt *rt, struct arena *a, uint64_t id);
 
 /*

@@ -23,6 +23,7 @@
 	X(standing, STANDING)                                                 \
 	X(display, DISPLAY)                                                   \
 	X(pinned, PINNED)                                                     \
+	X(suspended, SUSPENDED)                                               \
 	X(acted, ACTED)                                                       \
 	X(was_username, WAS_USERNAME)
 

@@ -136,11 +136,19 @@ enum rt_err act_begin_now(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-enum rt_err act_end_now(struct rt *rt, struct arena *a, const struct act *act)
+enum rt_err act_end_now(struct rt *rt, struct arena *a, const struct act *act,
+			enum rt_err result)
 {
 	struct rt_pipe p;
+	enum rt_err err;
 
+	if (result && result != RT_DENIED && result != RT_NOT_FOUND)
+		return result;
 	rt_pipe_begin(&p, rt, a);
-	act_end(&p, act);
-	return rt_pipe_end(&p);
+	if (result)
+		act_forget(&p, act);
+	else
+		act_end(&p, act);
+	err = rt_pipe_end(&p);
+	return result ? result : err;
 }

@@ -39,10 +39,16 @@ void act_begin(struct rt_pipe *p, const struct act *act);
 void act_end(struct rt_pipe *p, const struct act *act);
 void act_forget(struct rt_pipe *p, const struct act *act);
 
-/* The first two, each in a round trip of its own. */
+/*
+ * For an act that takes long, each in a round trip of its own.  act_end_now()
+ * takes its result, and returns that, or an error of its own: after RT_DENIED
+ * and RT_NOT_FOUND it was not done, and after any other error a worker may
+ * finish it, so that the note stays.
+ */
 enum rt_err act_begin_now(struct rt *rt, struct arena *a,
 			  const struct act *act);
-enum rt_err act_end_now(struct rt *rt, struct arena *a, const struct act *act);
+enum rt_err act_end_now(struct rt *rt, struct arena *a, const struct act *act,
+			enum rt_err result);
 
 /* Parses a line of the log.  False for anything that isn't one. */
 bool act_parse(struct arena *a, const char *line, struct act *act);

@@ -102,7 +102,7 @@ remove         GET /remove?id=HERS                   host, removed        200   
 remove         POST /remove restore=HERS             host, removed        303  10/21   10/21      -  14
 log            GET /log                              host                 200   5/12    5/12   5/12   6
 standing       GET /standing?CHANGE                  host                 200   5/10    5/10   5/10   6
-standing       POST /standing CHANGE                 host                 303   9/13    9/13      -  10
+standing       POST /standing CHANGE&confirm=1       host                 303   9/13    9/13      -  10
 `;
 
 const columns = ['two', 'fifty', 'next', 'cluster'];

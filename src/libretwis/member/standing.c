@@ -1,0 +1,166 @@
+/*
+ * What members may do, and how hosts and moderators change it.
+ *
+ * The script standing_set.lua decides, and everything after it can be done
+ * again: by pressing the button once more, or by the worker that completes the
+ * log (host/acts.c).
+ */
+#include "libretwis/member/standing.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "libretwis/member/hosts.h"
+#include "libretwis/member/notice.h"
+#include "libretwis/member/notify.h"
+#include "libretwis/member/standing_set.lua.h"
+#include "libretwis/member/suspension.h"
+#include "libretwis/site/act_log.h"
+#include "schema/key.h"
+
+static const char *const words[RT_STANDINGS + 1] = {
+	[RT_MEMBER] = "member",     [RT_MODERATOR] = "moderator",
+	[RT_HOST] = "host",         [RT_WAITING] = "waiting",
+	[RT_SUSPENDED] = "stopped", [RT_STANDINGS] = "unknown",
+};
+
+const char *rt_standing_word(enum rt_standing standing)
+{
+	return words[standing];
+}
+
+enum rt_standing rt_standing_read(const char *word)
+{
+	unsigned i = 0;
+
+	if (!word)
+		return RT_MEMBER;
+	while (i < RT_STANDINGS && strcmp(words[i], word) != 0)
+		i++;
+	return i;
+}
+
+bool rt_belongs(enum rt_standing standing)
+{
+	return standing == RT_MEMBER || standing == RT_MODERATOR ||
+	       standing == RT_HOST;
+}
+
+bool rt_moderates(enum rt_standing standing)
+{
+	return standing == RT_MODERATOR || standing == RT_HOST;
+}
+
+/* ---- changing it ------------------------------------------------------- */
+
+static enum rt_act standing_act(const struct rt_standing_change *c)
+{
+	static const enum rt_act acts[RT_STANDINGS] = {
+		[RT_HOST] = RT_ACT_HOST,
+		[RT_MODERATOR] = RT_ACT_MODERATOR,
+		[RT_MEMBER] = RT_ACT_MEMBER,
+		[RT_SUSPENDED] = RT_ACT_SUSPEND,
+	};
+
+	return c->from == RT_SUSPENDED && c->to == RT_MEMBER ? RT_ACT_READMIT
+							     : acts[c->to];
+}
+
+void standing_finish(struct rt_pipe *p, uint64_t id, enum rt_act what)
+{
+	if (what == RT_ACT_HOST)
+		rt_pipe(p, "SADD " KEY_HOSTS " " ID, id);
+	if (what == RT_ACT_MODERATOR)
+		rt_pipe(p, "ZADD " KEY_MODERATORS " 0 " ID, id);
+	else
+		rt_pipe(p, "ZREM " KEY_MODERATORS " " ID, id);
+	if (what != RT_ACT_HOST && what != RT_ACT_MODERATOR)
+		notice_drop_kind(p, id, RT_NOTICE_ASK);
+}
+
+static enum rt_err standing_store(struct rt *rt, struct arena *a,
+				  const struct rt_standing_change *c,
+				  const struct act *act, const char **done)
+{
+	bool suspends = c->to == RT_SUSPENDED;
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	act_begin(&p, act);
+	if (suspends && c->until)
+		suspension_note_end(&p, c->whom, act->token, c->until);
+	rt_pipe_then(&p);
+	rt_pipe_str(&p, done, "EVAL %s 1 " KEY_USER " %s %s %s %s",
+		    STANDING_SET_LUA, c->whom,
+		    c->to == RT_MEMBER ? "" : words[c->to], act->token,
+		    suspends ? suspension_text(a, c, act->token) : "",
+		    words[c->as]);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err standing_end(struct rt *rt, struct arena *a,
+				const struct act *act, bool is_done)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	standing_finish(&p, act->whom, act->what);
+	if (is_done)
+		act_end(&p, act);
+	else
+		act_forget(&p, act);
+	if (!(err = rt_pipe_end(&p)))
+		notify_member_now(rt, a, act->whom);
+	return err;
+}
+
+static enum rt_err standing_refused(struct rt *rt, struct arena *a,
+				    const struct act *act, enum rt_err why)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	act_forget(&p, act);
+	err = rt_pipe_end(&p);
+	return err ? err : why;
+}
+
+static enum rt_err standing_change(struct rt *rt, struct arena *a,
+				   const struct rt_standing_change *c)
+{
+	struct act act = act_new(a, standing_act(c), c->whom, 0, &c->who);
+	const char *done = NULL;
+	enum rt_err err = standing_store(rt, a, c, &act, &done);
+
+	if (err)
+		return err;
+	if (!done)
+		return RT_BROKEN;
+	if (strcmp(done, "gone") == 0)
+		return standing_refused(rt, a, &act, RT_NOT_FOUND);
+	if (strcmp(done, "denied") == 0)
+		return standing_refused(rt, a, &act, RT_DENIED);
+	if ((err = standing_end(rt, a, &act, strcmp(done, "done") == 0)))
+		return err;
+	return strcmp(done, "same") == 0 && c->to == RT_SUSPENDED ? RT_TAKEN
+								  : RT_OK;
+}
+
+/*
+ * If this is interrupted, the set never has a host whose copy in `user:ID`
+ * says otherwise.
+ */
+enum rt_err rt_change_standing(struct rt *rt, struct arena *a,
+			       const struct rt_standing_change *c)
+{
+	bool is_host = false;
+	enum rt_err err;
+
+	if (c->as == RT_HOST)
+		err = c->to == RT_HOST ? RT_OK : hosts_remove(rt, a, c->whom);
+	else if (!(err = rt_is_host(rt, a, c->whom, &is_host)) && is_host)
+		err = RT_DENIED;
+	return err ? err : standing_change(rt, a, c);
+}
