@@ -78,6 +78,35 @@ TEST(an_hour_that_is_left_out_is_the_next_one)
 	assert_int_equal(1806197400, at);
 }
 
+TEST(days)
+{
+	static const struct {
+		const char *text;
+		time_t at;
+		const char *why;
+	} days[] = {
+		{ "2026-11-22", NOW + 12 * 3600, NULL },
+		{ "2027-11-21", NOW + 365 * 86400 - 12 * 3600, NULL },
+		{ "", 0, NULL },
+		{ "2026-11-21", 0, "come already" },
+		{ "0001-01-01", 0, "come already" },
+		{ "2027-11-23", 0, "within a year" },
+		{ "2027-02-29", 0, "isn't a date" },
+		{ "2026-11-22T12:00", 0, "isn't a date" },
+		{ "2026-11-2", 0, "isn't a date" },
+		{ "tomorrow", 0, "isn't a date" },
+	};
+
+	for (size_t i = 0; i < COUNT(days); i++) {
+		time_t at = 77;
+		const char *why = day_problem(days[i].text, NOW, &at);
+
+		CHECK(days[i].text, !why == !days[i].why);
+		CHECK(days[i].text, !why || strstr(why, days[i].why));
+		CHECK(days[i].text, at == (why ? 77 : days[i].at));
+	}
+}
+
 TEST(zones)
 {
 	static const struct {
@@ -131,6 +160,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		BERLIN(what_is_typed),
 		BERLIN(an_hour_that_is_left_out_is_the_next_one),
+		BERLIN(days),
 		BERLIN(zones),
 		BERLIN(a_zone_is_called_by_its_name),
 	};
