@@ -5,6 +5,9 @@
 {{#DELETED}}
 <p class="gone">This post was deleted.</p>
 {{/DELETED}}
+{{#HIDDEN}}
+<p class="gone">{{COUNT}} hidden {{#POST}}post{{/POST}}{{#REPLY}}reply{{/REPLY}}{{#REPLIES}}replies{{/REPLIES}}</p>
+{{/HIDDEN}}
 {{>POST}}
 </div>
 {{/TURN}}

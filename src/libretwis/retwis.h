@@ -7,6 +7,7 @@
  * config.h	settings, and the connection
  * visitor.h	the visitor, and the rate limits
  * account.h	members, signing in, follows
+ * quiet.h	muting and blocking
  * standing.h	what members may do, and who runs the site
  * newcomer.h	registration, invitation links
  * sessions.h	where members are signed in
@@ -41,6 +42,7 @@
 #include "libretwis/import_staging.h"
 #include "libretwis/newcomer.h"
 #include "libretwis/notices.h"
+#include "libretwis/quiet.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"
 #include "libretwis/standing.h"

@@ -254,7 +254,8 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
  * the post that they answer.
  */
 struct rt_thread_post {
-	struct rt_post post; /* its id is 0 if it was deleted */
+	struct rt_post post; /* its id is 0 if it was deleted, or is hidden */
+	size_t hidden; /* how many posts that the visitor doesn't see are here */
 	uint64_t id;
 	unsigned depth; /* 0: the beginning */
 	bool is_apart;  /* what it answers is not above it, or not in sight */
