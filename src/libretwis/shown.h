@@ -38,6 +38,7 @@
 #ifndef SHOWN_H
 #define SHOWN_H
 
+#include "libretwis/quiet.h"
 #include "libretwis/writing.h"
 
 #define RT_PAGE     10              /* posts on a home or profile page */
@@ -122,6 +123,8 @@ struct rt_member {
 	time_t last_seen; /* noon of that day; 0: not known, or not shown */
 	bool followed;    /* by the visitor */
 	bool follows_me;  /* the visitor */
+	enum rt_quiet
+		quiet; /* whether the visitor has muted or blocked them */
 	uint64_t known;
 	struct rt_names known_who[RT_KNOWN]; /* NULL where there is none */
 };

@@ -225,6 +225,7 @@ static void member_store(struct member *m)
 struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 {
 	bool is_known = session_user(&m->visitor).id;
+	const struct quiet_list quiet = session_quiet(&m->visitor);
 	struct rt_member r = {
 		.id = m->id,
 		.name = m->fields.username,
@@ -236,6 +237,7 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 		.since = clock_stored(m->since),
 		.followed = is_known && m->followed,
 		.follows_me = is_known && m->follows_me,
+		.quiet = quiet_is(&quiet, m->id),
 		.known = m->known.n,
 	};
 

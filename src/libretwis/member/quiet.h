@@ -35,6 +35,9 @@ enum rt_quiet quiet_is(const struct quiet_list *l, uint64_t whom);
 /*
  * Queues one command, which reads whether `of` mutes or blocks `whom`.  Nothing
  * if one of them is 0, or both are the same.
+ *
+ * Whoever does something to `of` asks before, and once more after it is
+ * written: the block may have come in between, when it found nothing to end.
  */
 void quiet_queue_one(struct rt_pipe *p, const char **score, uint64_t of,
 		     uint64_t whom);
@@ -42,5 +45,27 @@ void quiet_queue_one(struct rt_pipe *p, const char **score, uint64_t of,
 /* After it: no notice may be written, and it must not be done at all. */
 bool quiet_hides(const char *score);
 bool quiet_refuses(const char *score);
+
+/* ---- changing it ------------------------------------------------------ */
+
+/*
+ * Queues that `me` mutes or blocks `whom`.  `score` becomes NULL if there are
+ * RT_QUIET_MAX of that kind already, and otherwise what `quiet:ME` now has: a
+ * block is not replaced by a mute.
+ */
+void quiet_set(struct rt_pipe *p, uint64_t me, uint64_t whom,
+	       enum rt_quiet kind, const char **score);
+
+/*
+ * Queues that `me` does not mute `whom` any more, or does not block.  `left`
+ * becomes 1 if `whom` is still in the list, in the other way.
+ */
+void quiet_end(struct rt_pipe *p, uint64_t me, uint64_t whom,
+	       enum rt_quiet kind, uint64_t *left);
+
+/* Queue a write to the mirror. */
+void quiet_mirror(struct rt_pipe *p, uint64_t me, uint64_t whom,
+		  const char *score);
+void quiet_unmirror(struct rt_pipe *p, uint64_t me, uint64_t whom);
 
 #endif
