@@ -22,8 +22,6 @@ const quiet = async (visitor, act, name) => visitor.post('/quiet',
 const seen = async (visitor, path) => bodies((await visitor.get(path)).text);
 const main = async (visitor, path) => (await visitor.get(path)).text
 	.match(/<main.*<\/main>/s)[0];
-const bell = async (visitor) => Number((await visitor.get('/account/quiet')).text
-	.match(/class="bell[^>]*>.*?(\d+)?<\/a>/s)?.[1] ?? 0);
 const entriesOf = async (name) => (await redis('ZRANGE', `notices:${ids[name]}`, 0,
 	-1)).filter((entry) => entry !== 'seen');
 const scores = async (name) => Object.fromEntries((await redis('ZRANGE',
