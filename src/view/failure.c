@@ -364,7 +364,7 @@ void page_error(struct req *q, int status)
 	page_refuse(q, f->status, f->heading, f->message);
 }
 
-#define BLOCKED "You can't do this here."
+#define BLOCKED "You can't do this here"
 
 void page_blocked(struct req *q)
 {
@@ -376,7 +376,7 @@ void page_blocked(struct req *q)
 		return;
 	}
 	page_draft(q, reply_to);
-	tpl_global(q->root, "NOTE", BLOCKED);
+	tpl_global(q->root, "NOTE", BLOCKED ".");
 	page_end(q, 403);
 }
 

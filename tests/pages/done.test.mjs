@@ -41,6 +41,9 @@ async function newcomer(name) {
 const standing = async (name, to) => host.submit('/standing',
 	{ uid: await idOf(name), standing: to, password });
 
+const mute = async (button) => anna.submit('/quiet',
+	{ [button]: await idOf('pia'), back: '/@pia' });
+
 // The text of the line, and the form before it.
 const forms = [
 	['Posted.', () => anna.submit('/post', { status: 'One' })],
@@ -64,6 +67,10 @@ const forms = [
 		{ approve: (await newcomer('nina')).id }), host],
 	['Declined. The name is free again.', async () => host.submit('/waiting',
 		{ refuse: (await newcomer('nils')).id }), host],
+	['Muted. You won\'t see their posts.', () => mute('mute')],
+	['You see their posts again.', () => mute('unmute')],
+	['Blocked.', () => mute('block')],
+	['This member isn\'t blocked any more.', () => mute('unblock')],
 	['This member is now a moderator.', () => standing('anna', 'moderator'),
 		host],
 	['This member no longer helps to run the site.',

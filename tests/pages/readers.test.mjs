@@ -43,6 +43,7 @@ const shut = {
 	post: ['/post'],
 	profile: ['/@anna', '/@noone', '/@ANNA', '/@anna.atom',
 		'/profile?u=anna', '/profile'],
+	quiet: ['/quiet', '/quiet?block=1', '/account/quiet'],
 	scheduled: ['/scheduled'],
 	search: ['/search', '/search?q=anna', '/search?q=noone'],
 	standing: ['/standing', '/standing?uid=1&standing=stopped'],

@@ -95,7 +95,7 @@ const paths = { home: '/', register: '/register', login: '/login',
 	account: '/account', export: '/account/export',
 	import: '/account/import', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
-	waiting: '/waiting', leave: '/account/leave' };
+	quiet: '/account/quiet', waiting: '/waiting', leave: '/account/leave' };
 
 // Members are redirected from the forms to sign in, and visitors who have not
 // pressed the button from the addresses of a download. Members who are not
