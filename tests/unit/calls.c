@@ -106,12 +106,6 @@ static enum rt_err run_quiet_lists(void *out)
 	return rt_quiet_lists(rt, &mem, 1, out);
 }
 
-static enum rt_err run_quiet_run(void *out)
-{
-	(void)out;
-	return rt_quiet_run(rt, &mem);
-}
-
 static enum rt_err run_post_create(void *out)
 {
 	struct rt_draft draft = { .nonce = "nonce", .body = "hello" };
@@ -443,7 +437,6 @@ const struct call calls[CALLS] = {
 	{ "unmute", CALL_FREES, run_unmute, 0 },
 	{ "block", CALL_WRITES, run_block, 0 },
 	{ "unblock", CALL_FREES, run_unblock, 0 },
-	{ "quiet run", CALL_WRITES, run_quiet_run, 0 },
 	{ "like", CALL_WRITES, run_like, 0 },
 	{ "unlike", CALL_FREES, run_unlike, 0 },
 	{ "save", CALL_WRITES, run_save, 0 },

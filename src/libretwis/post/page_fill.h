@@ -12,8 +12,8 @@
  * is shown further up adds nothing.  So a page reads on until it is full or the
  * list ends:
  *
- *  - more of the entries that were read with the page, one for each that is
- *    known to be hidden since this process remembers who wrote it;
+ *  - more of the entries that were read with the page, if some are known to be
+ *    hidden (posts_reach());
  *  - FILL_SPARE entries, which were read with the page, and whose posts are
  *    loaded in the round trip that loads the originals of reposts;
  *  - if that is not enough, 100 further entries, and at last 1000 more.

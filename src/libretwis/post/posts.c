@@ -113,11 +113,15 @@ static uint64_t posts_shown(const struct post_load *l, size_t i)
 size_t posts_reach(const struct member_names *names, struct rt_ids ids,
 		   size_t n)
 {
-	size_t i = 0;
+	size_t i = 0, hidden = 0, unknown = 0;
 
-	for (; i < ids.n && n; i++)
-		n -= !member_names_hides(names, posts_recall_author(ids.v[i]));
-	return i;
+	for (; i < ids.n && i < n + hidden; i++) {
+		uint64_t author = posts_recall_author(ids.v[i]);
+
+		hidden += member_names_hides(names, author);
+		unknown += !author;
+	}
+	return hidden && unknown ? ids.n : i;
 }
 
 static bool posts_shown_before(const struct post_load *l, size_t i)

@@ -59,8 +59,10 @@ void posts_queue_originals(struct rt_pipe *p, struct post_load *l,
 			   struct rt_ids ids);
 
 /*
- * How many of the ids, from the first one on, have `n` posts, if those of
- * authors whom this process remembers as hidden from the reader do not count.
+ * How many of the ids, from the first one on, to load if the reader is to see
+ * `n` posts.  Those of authors who are hidden from the reader do not count, if
+ * this process remembers who wrote them.  If it does so of some, but not of all,
+ * others may be hidden, too, and these are all the ids.
  */
 size_t posts_reach(const struct member_names *names, struct rt_ids ids,
 		   size_t n);

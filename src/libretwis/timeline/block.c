@@ -118,12 +118,15 @@ static enum rt_err block_carry_out(struct rt *rt, struct arena *a, uint64_t me,
  * Each has a note of its own, since a worker may just be ending that of a mute
  * when it becomes a block.
  */
-static void block_note(struct rt_pipe *p, uint64_t me, uint64_t whom)
+static void block_note(struct rt_pipe *p, uint64_t me, uint64_t whom,
+		       enum rt_quiet kind)
 {
 	uint64_t now = (uint64_t)clock_date_ms();
 
 	delayed_put(p, QUEUE,
-		    arena_printf(p->a, ID " " ID " " ID, me, whom, now),
+		    arena_printf(p->a, ID " " ID " %s " ID, me, whom,
+				 kind == RT_QUIET_BLOCKED ? "block" : "mute",
+				 now),
 		    now + WAIT_MS);
 }
 
@@ -138,7 +141,7 @@ static enum rt_err block_begin(struct rt *rt, struct arena *a, uint64_t me,
 	if (err || me == whom)
 		return err;
 	rt_pipe_begin(&p, rt, a);
-	block_note(&p, me, whom);
+	block_note(&p, me, whom, kind);
 	rt_pipe_then(&p);
 	quiet_set(&p, me, whom, kind, &score);
 	if ((err = rt_pipe_end(&p)))
