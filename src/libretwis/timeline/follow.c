@@ -28,8 +28,11 @@
  *
  *   HGET users NAME                               member/user.c
  *
- *   # Has the member followed too many in the last minutes?
+ *   # Has the member followed too many in the last minutes, or has one of the
+ *   # two blocked the other?
  *   EVAL limit_count.lua limit:follow:ME 100 600  patterns/limit.c      follow
+ *   ZSCORE quiet:WHOM ME                          member/quiet.c        follow
+ *   ZSCORE quiet:ME WHOM                          member/quiet.c        follow
  *   ZSCORE following:ME WHOM                      timeline/follow.c     unfollow
  *
  *   EVAL limit_count.lua limit:follow:ME 100 600  patterns/limit.c      stray
@@ -42,6 +45,8 @@
  *   UNLINK posts:ME                               timeline/home_list.c
  *   ZCARD following:ME                            timeline/follow.c
  *   EVAL notice_tell.lua notices:WHOM ...         member/notice.c       follow
+ *   ZSCORE quiet:WHOM ME                          member/quiet.c        follow
+ *   ZSCORE quiet:ME WHOM                          member/quiet.c        follow
  *   ZREM notices:WHOM follow 0 ME                 member/notice.c       unfollow
  *
  *   PUBLISH live:WHOM look                        member/notify.c       follow
@@ -104,6 +109,7 @@ static bool follow_is_refused(const struct follow_check *check)
 	return quiet_refuses(check->theirs) || quiet_refuses(check->mine);
 }
 
+/* `whom` is 0 if nobody is to be followed. */
 static enum rt_err follow_read(struct rt *rt, struct arena *a, uint64_t me,
 			       uint64_t whom, struct follow_check *check)
 {
@@ -139,7 +145,7 @@ static enum rt_err follow_read_stop(struct rt *rt, struct arena *a,
 		    whom);
 	layout_queue(&p, &check->layout);
 	err = rt_pipe_end(&p);
-	return err || check->since ? err : follow_read(rt, a, me, whom, check);
+	return err || check->since ? err : follow_read(rt, a, me, 0, check);
 }
 
 /*
