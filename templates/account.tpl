@@ -97,6 +97,7 @@ with a page for reading your posts offline.</p>
 <li><a href="/scheduled">Scheduled posts</a></li>
 <li><a href="/likes">Your likes</a></li>
 <li><a href="/saved">Saved posts</a></li>
+<li><a href="/account/quiet">Muted and blocked members</a></li>
 <li><a href="/account/leave">Leave {{SITE}}</a></li>
 </ul>
 </section>

@@ -4,7 +4,7 @@
 <p>This closes your account right away. This can't be undone, not even by a host.</p>
 <h2 class="label">What will be deleted</h2>
 <p>Your profile and all your posts, with their likes and reposts; who you follow
-and who follows you; your likes and reposts, saved posts, notifications, scheduled
+and who follows you; whom you've muted or blocked; your likes and reposts, saved posts, notifications, scheduled
 posts and invitations. It may take a few minutes until everything is gone.</p>
 <h2 class="label">What will stay</h2>
 <p>Other people's posts, even if they mention you or reply to you. The name

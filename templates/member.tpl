@@ -25,7 +25,7 @@
 </div>
 <section class="side card" aria-labelledby="about">
 <h2 class="hush" id="about">About</h2>
-{{#OTHER}}
+{{#FOLLOW}}
 <form method="post" action="/follow">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#CAN_FOLLOW}}
@@ -35,10 +35,16 @@
 <button type="submit" class="quiet" name="unfollow" value="{{ID}}">Following ✓<span class="hush"> (unfollow @{{NAME}})</span></button>
 {{/CAN_STOP}}
 </form>
-{{/OTHER}}
+{{/FOLLOW}}
 {{#FOLLOWS_ME}}
 <p class="mark">Follows you</p>
 {{/FOLLOWS_ME}}
+{{#IS_MUTED}}
+<p class="mark">Muted</p>
+{{/IS_MUTED}}
+{{#IS_BLOCKED}}
+<p class="mark">Blocked</p>
+{{/IS_BLOCKED}}
 {{#KNOWN}}
 <p class="known">{{KNOWN}} follower{{#SEVERAL}}s{{/SEVERAL}} you know:
 {{#WHO}}
@@ -46,6 +52,29 @@
 {{/WHO}}
 {{#MORE}}…{{/MORE}}</p>
 {{/KNOWN}}
+{{#QUIET}}
+<details class="settings">
+<summary>More</summary>
+<form method="post" action="/quiet">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="back" value="{{BACK}}">
+<ul>
+{{#CAN_MUTE}}
+<li><button type="submit" class="plain" name="mute" value="{{ID}}">Mute<span class="hush"> @{{NAME}}</span></button></li>
+{{/CAN_MUTE}}
+{{#CAN_UNMUTE}}
+<li><button type="submit" class="plain" name="unmute" value="{{ID}}">Unmute<span class="hush"> @{{NAME}}</span></button></li>
+{{/CAN_UNMUTE}}
+{{#CAN_UNBLOCK}}
+<li><button type="submit" class="plain" name="unblock" value="{{ID}}">Unblock<span class="hush"> @{{NAME}}</span></button></li>
+{{/CAN_UNBLOCK}}
+{{#CAN_BLOCK}}
+<li><a href="/quiet?block={{ID:url_query_escape}}">Block<span class="hush"> @{{NAME}}</span></a></li>
+{{/CAN_BLOCK}}
+</ul>
+</form>
+</details>
+{{/QUIET}}
 {{#ITS_ME}}
 <p><a class="button" href="/bio">Edit profile</a></p>
 <details class="settings">

@@ -28,6 +28,10 @@ choose a time.</p>
 <p class="bad">The post this one replies to is gone, so this one won't be
 published.</p>
 {{/REPLY_GONE}}
+{{#REPLY_REFUSED}}
+<p class="bad">You can't reply to that member's posts, so this one won't be
+published.</p>
+{{/REPLY_REFUSED}}
 {{>TEXT}}
 <p class="choice"><a class="button quiet" href="/edit?scheduled={{ID:url_query_escape}}" aria-describedby="t{{ID}}">Edit</a>
 <a class="button quiet" href="/scheduled?id={{ID:url_query_escape}}" aria-describedby="t{{ID}}">Cancel</a></p>

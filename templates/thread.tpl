@@ -8,6 +8,9 @@
 {{#REMOVED}}
 <p class="gone">This post was removed by a moderator.</p>
 {{/REMOVED}}
+{{#HIDDEN}}
+<p class="gone">{{COUNT}} hidden {{#POST}}post{{/POST}}{{#REPLY}}reply{{/REPLY}}{{#REPLIES}}replies{{/REPLIES}}</p>
+{{/HIDDEN}}
 {{>POST}}
 </div>
 {{/TURN}}

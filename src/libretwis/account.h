@@ -246,7 +246,7 @@ enum rt_err rt_set_display_name(struct rt *rt, struct arena *a,
 
 /*
  * Follow and unfollow.  Doing either twice changes nothing.  Following may be
- * RT_LIMITED.  If `me` has a home timeline, it is rebuilt.  Three round trips,
+ * RT_LIMITED, or RT_BLOCKED by either of the two.  If `me` has a home timeline, it is rebuilt.  Three round trips,
  * and ten more for the rebuild.
  */
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,

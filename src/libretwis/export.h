@@ -27,6 +27,7 @@ enum rt_export_part {
 	RT_EXPORT_SAVED,
 	RT_EXPORT_FOLLOWING,
 	RT_EXPORT_FOLLOWERS,
+	RT_EXPORT_QUIET, /* whom the member mutes and blocks */
 	RT_EXPORT_NOTICES
 };
 
@@ -35,7 +36,7 @@ enum rt_export_part {
  * about, but no text of a post.
  */
 struct rt_export_mark {
-	const char *kind; /* of a notice */
+	const char *kind; /* of a notice; or "mute" or "block" */
 	uint64_t post;    /* 0: not about a post */
 	const char *name; /* of the post's author, or of who did it */
 	time_t time;

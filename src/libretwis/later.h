@@ -23,7 +23,8 @@ enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 /*
  * Stores a draft that a worker publishes at the time `at`.  A second call with
  * the same nonce, text and time is the same draft, also if that was edited.  RT_NOT_FOUND for a reply
- * to a post that is gone, RT_DENIED if the member already has RT_SCHEDULED
+ * to a post that is gone, RT_BLOCKED if its author has blocked the member,
+ * RT_DENIED if the member already has RT_SCHEDULED
  * drafts, RT_LIMITED as for a post.  Three round trips.
  */
 enum rt_err rt_schedule(struct rt *rt, struct arena *a,
@@ -37,7 +38,8 @@ struct rt_scheduled {
 	const char *body;
 	uint64_t reply_to;      /* the post that it answers, or 0 */
 	const char *reply_name; /* its author; NULL if that is not known */
-	bool reply_gone; /* that post is gone, so this one stays a draft */
+	bool reply_gone;    /* that post is gone, so this one stays a draft */
+	bool reply_refused; /* the same, as its author has blocked the member */
 };
 
 /* A member's scheduled posts, the soonest first. */
@@ -46,7 +48,7 @@ struct rt_schedule {
 	size_t n;
 };
 
-/* One round trip, two if there are replies. */
+/* One round trip, three if there are replies. */
 enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 			     struct rt_schedule *schedule);
 

@@ -17,6 +17,15 @@ struct rt_newest {
 
 	bool counts; /* in */
 	uint64_t since;
+
+	/* Who wrote each, and what it reposts; 0: not checked.  NULL: none. */
+	const uint64_t *author, *original_author;
+};
+
+/* The members whose posts one visitor does not see. */
+struct rt_live_quiet {
+	const uint64_t *id;
+	size_t n;
 };
 
 struct rt_live_state {
@@ -26,6 +35,7 @@ struct rt_live_state {
 
 	uint64_t id; /* out: the member; 0: the session has ended */
 	uint64_t unread;
+	struct rt_live_quiet quiet;
 	struct rt_newest home;
 };
 
@@ -60,8 +70,9 @@ void rt_live_close(struct async_client *q);
 /*
  * Reads the state of `n` sessions at once, and the heads of `lists`, without
  * blocking; see async_client.h.  Calls `done` when it has finished or failed;
- * until then `state`, its secrets, `lists` and `a` have to remain valid.  One round trip; one more if there is something to count, and one if
- * PHP Retwis made one of the secrets.
+ * until then `state`, its secrets, `lists` and `a` have to remain valid.  One round
+ * trip; one more if there is something to count, and one if PHP Retwis made one
+ * of the secrets.
  */
 void rt_live_state(struct async_client *q, struct arena *a,
 		   struct rt_live_state *state, size_t n,
@@ -70,8 +81,10 @@ void rt_live_state(struct async_client *q, struct arena *a,
 
 /*
  * How many entries are above the one that a page has shown; if that one is
- * gone, how many have a greater id.  At most RT_LIVE_POSTS.
+ * gone, how many have a greater id.  Those that the visitor does not see do not
+ * count.  At most RT_LIVE_POSTS.
  */
-uint64_t rt_newer(struct rt_newest list, uint64_t seen);
+uint64_t rt_newer(struct rt_newest list, uint64_t seen,
+		  struct rt_live_quiet quiet);
 
 #endif

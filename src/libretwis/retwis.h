@@ -9,6 +9,7 @@
  * account.h	members, signing in, follows
  * acting.h	who acts for the site, and why
  * acts.h	what hosts and moderators do, and the log of it
+ * quiet.h	muting and blocking
  * standing.h	what members may do, and who runs the site
  * newcomer.h	registration, invitation links
  * sessions.h	where members are signed in
@@ -45,6 +46,7 @@
 #include "libretwis/import_staging.h"
 #include "libretwis/newcomer.h"
 #include "libretwis/notices.h"
+#include "libretwis/quiet.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"
 #include "libretwis/standing.h"

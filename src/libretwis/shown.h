@@ -38,6 +38,7 @@
 #ifndef SHOWN_H
 #define SHOWN_H
 
+#include "libretwis/quiet.h"
 #include "libretwis/writing.h"
 
 #define RT_PAGE     10              /* posts on a home or profile page */
@@ -122,6 +123,8 @@ struct rt_member {
 	time_t last_seen; /* noon of that day; 0: not known, or not shown */
 	bool followed;    /* by the visitor */
 	bool follows_me;  /* the visitor */
+	enum rt_quiet
+		quiet; /* whether the visitor has muted or blocked them */
 	uint64_t known;
 	struct rt_names known_who[RT_KNOWN]; /* NULL where there is none */
 };
@@ -254,7 +257,8 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
  * the post that they answer.
  */
 struct rt_thread_post {
-	struct rt_post post; /* its id is 0 if it was deleted */
+	struct rt_post post; /* its id is 0 if it was deleted, or is hidden */
+	size_t hidden; /* how many posts that the visitor doesn't see are here */
 	uint64_t id;
 	unsigned depth; /* 0: the beginning */
 	bool is_apart;  /* what it answers is not above it, or not in sight */

@@ -120,7 +120,8 @@ struct rt_draft {
  * Stores a post and publishes it; a worker delivers it to the followers.
  * Returns its id.  A second call with the same nonce and text returns the same
  * post, and finishes what was interrupted.  RT_NOT_FOUND for a reply to a post
- * that is gone; RT_LIMITED; RT_BROKEN if every id that is tried is already in
+ * that is gone, RT_BLOCKED for one to somebody who has blocked `me`; RT_LIMITED;
+ * RT_BROKEN if every id that is tried is already in
  * use.  Three round trips, two more for a reply; publish.h lists the cases
  * with more.
  */
@@ -186,8 +187,9 @@ enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
 /*
  * Like and unlike a post.  Doing either twice changes nothing.  RT_NOT_FOUND
  * for a post that is gone, and for a repost: a member likes the post that it
- * shows.  Liking may be RT_LIMITED.  Three round trips, and for liking one more
- * on the bus, for the author's open pages.
+ * shows.  Liking may be RT_LIMITED, or RT_BLOCKED by the post's author.  Three
+ * round trips; for liking four, and one more on the bus, for the author's open
+ * pages.
  */
 enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
 		    uint64_t post);
@@ -219,7 +221,8 @@ enum rt_err rt_unpin(struct rt *rt, struct arena *a, const struct rt_user *me,
 /*
  * Repost a post to the followers of `me`, or take that back.  A repost is a
  * post of its own that points to the other one, and counts against the same
- * limit.  RT_NOT_FOUND as for likes, and if there is no repost to take back.
+ * limit.  RT_NOT_FOUND and RT_BLOCKED as for likes, and RT_NOT_FOUND if there is
+ * no repost to take back.
  * Six round trips, and five to take it back.
  */
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,

@@ -63,7 +63,8 @@ static void poller_write(const struct poller *poller, struct conn *c)
  * Counts the new posts of the list on its page.  A home timeline that doesn't
  * exist is about to be rebuilt: then the numbers don't change.
  */
-static void poller_count_new(struct conn *c, struct rt_newest list)
+static void poller_count_new(struct conn *c, struct rt_newest list,
+			     struct rt_live_quiet quiet)
 {
 	struct live_request *request = &c->request;
 
@@ -73,32 +74,33 @@ static void poller_count_new(struct conn *c, struct rt_newest list)
 	if (!request->has_since)
 		request->since = c->head;
 	request->has_since = true;
-	c->posts = rt_newer(list, request->since);
+	c->posts = rt_newer(list, request->since, quiet);
 }
 
 /* Sends an event to a stream, unless it would repeat the last one. */
 static void poller_update_stream(const struct poller *poller, struct conn *c,
-				 struct rt_newest list, uint64_t unread)
+				 struct rt_newest list, const struct viewer *v)
 {
 	uint64_t head = c->head, posts = c->posts, old_unread = c->unread;
 	const struct live_request *request = &c->request;
 	bool is_repeat;
 
-	poller_count_new(c, list);
-	c->unread = unread;
+	poller_count_new(c, list, v->quiet);
+	c->unread = v->unread;
 	if (c->was_updated)
 		is_repeat = c->head == head && c->posts == posts &&
-			    unread == old_unread;
+			    v->unread == old_unread;
 	else
 		is_repeat = request->has_last &&
 			    request->last_head == c->head &&
-			    request->last_unread == unread;
+			    request->last_unread == v->unread;
 	c->was_updated = true;
 	if (!is_repeat)
 		poller_write(poller, c);
 }
 
 static void poller_update_conn(const struct poller *poller, struct conn *c,
+			       const struct viewer *v,
 			       const struct rt_live_state *state)
 {
 	struct rt_newest list = { 0 };
@@ -109,7 +111,7 @@ static void poller_update_conn(const struct poller *poller, struct conn *c,
 		list = poller->lists.timeline;
 	else if (c->request.list == LIVE_CONVERSATION)
 		list = c->conversation->replies;
-	poller_update_stream(poller, c, list, state->unread);
+	poller_update_stream(poller, c, list, v);
 }
 
 /* A stream that was added after the poll has begun isn't part of it. */
@@ -125,8 +127,8 @@ static void poller_update_viewer(const struct poller *poller, struct viewer *v)
 		if (state && !state->id) {
 			conn_end(c);
 		} else if (state) {
-			v->unread = state->unread;
-			poller_update_conn(poller, c, state);
+			viewer_set(v, state);
+			poller_update_conn(poller, c, v, state);
 		}
 	}
 }
@@ -145,9 +147,9 @@ static void poller_update_new(const struct poller *poller, struct conn *c,
 		conn_refuse(c, 429);
 		return;
 	}
-	v->unread = state->unread;
+	viewer_set(v, state);
 	if (conn_stream(c))
-		poller_update_conn(poller, c, state);
+		poller_update_conn(poller, c, v, state);
 }
 
 static void poller_update_timeline(const struct poller *poller)
@@ -160,9 +162,8 @@ static void poller_update_timeline(const struct poller *poller)
 		for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
 			next = TAILQ_NEXT(c, of_member);
 			if (c->request.list == LIVE_TIMELINE)
-				poller_update_stream(poller, c,
-						     poller->lists.timeline,
-						     v->unread);
+				poller_update_stream(
+					poller, c, poller->lists.timeline, v);
 		}
 	}
 }

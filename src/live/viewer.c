@@ -47,7 +47,23 @@ static void viewer_forget(struct viewers *all, struct viewer *v)
 	if (v->due)
 		TAILQ_REMOVE(&all->due, v, by_due);
 	viewer_end_poll(all, v);
+	free((void *)v->quiet.id);
 	free(v);
+}
+
+/* The timeline is counted for viewers, too, who are not in that poll. */
+void viewer_set(struct viewer *v, const struct rt_live_state *state)
+{
+	size_t n = state->quiet.n;
+	uint64_t *id = NULL;
+
+	if (n && !(id = malloc(n * sizeof *id)))
+		abort();
+	if (n)
+		memcpy(id, state->quiet.id, n * sizeof *id);
+	free((void *)v->quiet.id);
+	v->quiet = (struct rt_live_quiet){ .id = id, .n = n };
+	v->unread = state->unread;
 }
 
 void viewers_open(struct viewers *all)

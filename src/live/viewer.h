@@ -20,6 +20,7 @@ struct viewer {
 	uint64_t id; /* the member's */
 	struct streams streams;
 	uint64_t unread;
+	struct rt_live_quiet quiet; /* a copy of its own */
 	enum subscription bus;
 	bool due;
 	bool is_polled;      /* a running poll includes it */
@@ -51,6 +52,9 @@ struct viewer *viewer_find(const struct viewers *all, uint64_t id);
  * already has too many streams.
  */
 struct viewer *viewer_add(struct viewers *all, struct conn *c, uint64_t id);
+
+/* What a poll has read of the member. */
+void viewer_set(struct viewer *v, const struct rt_live_state *state);
 
 /* Something may be new.  Ignores NULL and a viewer without streams. */
 void viewer_mark_due(struct viewers *all, struct viewer *v);

@@ -21,6 +21,8 @@ static void show_waiting_parent(struct tpl *t, const struct rt_scheduled *s)
 {
 	struct tpl *parent;
 
+	if (s->reply_refused)
+		tpl_section(t, "REPLY_REFUSED");
 	if (s->reply_gone)
 		tpl_section(t, "REPLY_GONE");
 	if (!s->reply_to || !s->reply_name)
@@ -34,7 +36,7 @@ static void show_waiting(struct req *q, struct tpl *t,
 			 const struct rt_scheduled *s)
 {
 	view_time(q, t, s->at);
-	if (s->at <= time(NULL) && !s->reply_gone)
+	if (s->at <= time(NULL) && !s->reply_gone && !s->reply_refused)
 		tpl_section(t, "DUE");
 	show_waiting_parent(t, s);
 	view_body(q->a, t, &(struct rt_post){ .body = s->body });

@@ -32,6 +32,18 @@ static void show_step(struct tpl *turn, const struct rt_thread_post *of)
 		tpl_section(turn, "APART");
 }
 
+/* In place of posts by members whom the visitor has muted. */
+static void show_hidden(struct tpl *turn, const struct rt_thread_post *of)
+{
+	struct tpl *hidden = tpl_section(turn, "HIDDEN");
+
+	tpl_set_int(hidden, "COUNT", (long long)of->hidden);
+	if (of->hidden > 1)
+		tpl_section(hidden, "REPLIES");
+	else
+		tpl_section(hidden, of->depth ? "REPLY" : "POST");
+}
+
 /* Those of the page from the index `from` on, up to `to`. */
 static void show_turns(struct req *q, struct tpl *thread,
 		       const struct rt_thread *of, size_t from, size_t to)
@@ -42,6 +54,8 @@ static void show_turns(struct req *q, struct tpl *thread,
 		show_step(turn, &of->v[i]);
 		if (of->v[i].post.id)
 			view_post(q, turn, "POST", &of->v[i].post);
+		else if (of->v[i].hidden)
+			show_hidden(turn, &of->v[i]);
 		else
 			tpl_section(turn,
 				    of->v[i].removed ? "REMOVED" : "DELETED");

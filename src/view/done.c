@@ -36,6 +36,11 @@ static const struct {
 				      "told why." },
 	[DONE_POST_RESTORED] = { "post-restored",
 				 "The post is back where it was." },
+	[DONE_MUTED] = { "muted", "Muted. You won't see their posts." },
+	[DONE_UNMUTED] = { "unmuted", "You see their posts again." },
+	[DONE_BLOCKED] = { "blocked", "Blocked." },
+	[DONE_UNBLOCKED] = { "unblocked",
+			     "This member isn't blocked any more." },
 };
 
 #define DONES (sizeof dones / sizeof *dones)
@@ -51,6 +56,12 @@ void page_done(struct req *q, const char *address, enum done done)
 {
 	page_cookie_done(q, dones[done].word);
 	page_redirect(q, address);
+}
+
+void page_done_back(struct req *q, enum done done)
+{
+	page_cookie_done(q, dones[done].word);
+	page_back(q, "", 0);
 }
 
 /* The answer to a form isn't the page that follows it. */

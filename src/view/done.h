@@ -31,11 +31,18 @@ enum done {
 	DONE_RESTORED,
 	DONE_SUSPENDED,
 	DONE_REMOVED,
-	DONE_POST_RESTORED
+	DONE_POST_RESTORED,
+	DONE_MUTED,
+	DONE_UNMUTED,
+	DONE_BLOCKED,
+	DONE_UNBLOCKED
 };
 
 /* Redirects (303) as page_redirect() does, to a page that shows the line. */
 void page_done(struct req *q, const char *address, enum done done);
+
+/* The same as page_back() does, to the page on which a button was pressed. */
+void page_done_back(struct req *q, enum done done);
 
 /*
  * For the frame of a page: shows the line, if a form has just been sent and

@@ -364,6 +364,22 @@ void page_error(struct req *q, int status)
 	page_refuse(q, f->status, f->heading, f->message);
 }
 
+#define BLOCKED "You can't do this here"
+
+void page_blocked(struct req *q)
+{
+	uint64_t reply_to = 0;
+
+	form_number(req_field(q, "reply_to"), &reply_to);
+	if (!*req_field(q, "status")) {
+		page_refuse(q, 403, BLOCKED, "Nothing was changed.");
+		return;
+	}
+	page_draft(q, reply_to);
+	tpl_global(q->root, "NOTE", BLOCKED ".");
+	page_end(q, 403);
+}
+
 /* All but the one that says on the next page that everything is done. */
 static void failure_keep_cookies(struct req *q)
 {

@@ -16,6 +16,12 @@ void page_refuse(struct req *q, int status, const char *heading,
 		 const char *message);
 
 /*
+ * After RT_BLOCKED: says that this member can't do that here, and no more (403).
+ * A post comes back as it was typed.
+ */
+void page_blocked(struct req *q);
+
+/*
  * Replaces the answer to a form that was carried out, but isn't on any replica
  * yet although the host requires that (503).  If it has started a session,
  * that one remains.  The form comes back as it was, since sending it again

@@ -202,6 +202,9 @@ bool req_ok(struct req *q, enum rt_err err)
 		return true;
 	case RT_NOT_FOUND:
 		return guard_refuse(q, 404);
+	case RT_BLOCKED:
+		page_blocked(q);
+		return false;
 	case RT_LIMITED:
 		return guard_refuse(q, 429);
 	case RT_FULL:

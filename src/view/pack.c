@@ -245,6 +245,7 @@ static bool put_lists(struct pack *p)
 		{ "saved.json", RT_EXPORT_SAVED },
 		{ "following.json", RT_EXPORT_FOLLOWING },
 		{ "followers.json", RT_EXPORT_FOLLOWERS },
+		{ "quiet.json", RT_EXPORT_QUIET },
 		{ "notices.json", RT_EXPORT_NOTICES },
 	};
 	bool is_good = true;

@@ -94,16 +94,45 @@ static void show_standing(struct req *q, struct tpl *t,
 		show_hosting(q, t, m);
 }
 
+/* Whoever is blocked can't be followed. */
+static void show_follow_button(struct tpl *t, const struct rt_member *m)
+{
+	struct tpl *follow = tpl_section(t, "FOLLOW");
+
+	tpl_set_int(follow, "ID", (long long)m->id);
+	tpl_section(follow, m->followed ? "CAN_STOP" : "CAN_FOLLOW");
+}
+
+/* What is seldom wanted is below "More". */
+static void show_other(struct req *q, struct tpl *t, const struct rt_member *m)
+{
+	static const char *const offers[] = {
+		[RT_QUIET_NOT] = "CAN_MUTE",
+		[RT_QUIET_MUTED] = "CAN_UNMUTE",
+		[RT_QUIET_BLOCKED] = "CAN_UNBLOCK",
+	};
+	struct tpl *more = tpl_section(t, "QUIET");
+
+	tpl_set_int(more, "ID", (long long)m->id);
+	tpl_set(more, "BACK", q->address);
+	tpl_section(more, offers[m->quiet]);
+	if (m->quiet == RT_QUIET_BLOCKED) {
+		tpl_section(t, "IS_BLOCKED");
+		return;
+	}
+	tpl_section(more, "CAN_BLOCK");
+	if (m->quiet == RT_QUIET_MUTED)
+		tpl_section(t, "IS_MUTED");
+	show_follow_button(t, m);
+}
+
 static void show_relation(struct req *q, struct tpl *t,
 			  const struct rt_member *m)
 {
 	if (q->me.id == m->id) {
 		show_own_links(q, tpl_section(t, "ITS_ME"));
 	} else if (q->me.id) {
-		struct tpl *other = tpl_section(t, "OTHER");
-
-		tpl_set_int(other, "ID", (long long)m->id);
-		tpl_section(other, m->followed ? "CAN_STOP" : "CAN_FOLLOW");
+		show_other(q, t, m);
 	}
 	if (m->follows_me)
 		tpl_section(t, "FOLLOWS_ME");

@@ -87,6 +87,11 @@ static void worker_last_seen(void)
 	rt_last_seen_run(rt, &memory);
 }
 
+static void worker_quiet(void)
+{
+	rt_quiet_run(rt, &memory);
+}
+
 static void worker_sweep(void)
 {
 	rt_outbox_sweep(rt, &memory);
@@ -233,6 +238,12 @@ static const struct visit {
 	  false },
 	{ page_of_follow, "/follow", "follow=2", NULL, false },
 	{ page_of_follow, "/follow", "unfollow=2", NULL, false },
+	{ page_of_quiet, "/account/quiet", NULL, NULL, false },
+	{ page_of_quiet, "/quiet?block=2", NULL, NULL, false },
+	{ page_of_quiet, "/quiet", "mute=2&back=/", NULL, false },
+	{ page_of_quiet, "/quiet", "unmute=2", NULL, false },
+	{ page_of_quiet, "/quiet", "block=2", NULL, false },
+	{ page_of_quiet, "/quiet", "unblock=2", NULL, false },
 	{ page_of_act, "/act", "like=2&back=/", NULL, false },
 	{ page_of_act, "/act", "save=2&back=/", NULL, false },
 	{ page_of_act, "/act", "pin=2&back=/", NULL, false },
@@ -258,6 +269,7 @@ static const struct visit {
 	{ NULL, NULL, NULL, worker_schedule, false },
 	{ NULL, NULL, NULL, worker_last_seen, false },
 	{ NULL, NULL, NULL, worker_sweep, false },
+	{ NULL, NULL, NULL, worker_quiet, false },
 	{ NULL, NULL, NULL, worker_reports, false },
 	{ NULL, NULL, NULL, worker_erases, false },
 	{ NULL, NULL, NULL, worker_exports, false },

@@ -71,6 +71,14 @@ test('notice_drop: whatever is of that kind', async () => {
 	assert.equal(await redis('EXISTS', 'notices:2'), 0);
 });
 
+test('notice_drop: whatever matches one of several patterns', async () => {
+	await redis('ZADD', key, 1, 'like 7 3', 2, 'reply 8 3', 3, 'like 7 33',
+		4, 'reset 0 3', 5, 'reply 3 4', 6, 'seen');
+	await once(() => drop.full([key], '^like %d+ 3$', '^reply %d+ 3$'));
+	assert.deepEqual(await redis('ZRANGE', key, 0, -1),
+		['like 7 33', 'reset 0 3', 'reply 3 4', 'seen']);
+});
+
 const retract = script('member/notice_retract.lua');
 
 test('notice_retract: only what was not read', async () => {
@@ -83,6 +91,47 @@ test('notice_retract: only what was not read', async () => {
 	await redis('ZREM', key, 'seen');
 	await retract([key], 'mention 7 3', 'seen');
 	assert.equal(await redis('EXISTS', key), 0);
+});
+
+// ---- muting and blocking ---------------------------------------------------
+
+const set = script('member/quiet_set.lua');
+const end = script('member/quiet_end.lua');
+const list = 'quiet:1';
+const entries = () => redis('ZRANGE', list, 0, -1, 'WITHSCORES');
+
+test('quiet_set: a block replaces a mute, and nothing replaces a block', async () => {
+	assert.equal(await set([list], 7, 1000, 200), '1000');
+	assert.equal(await set([list], 7, 2000, 200), '1000');
+	assert.deepEqual(await entries(), ['7', '1000']);
+	assert.equal(await set([list], 7, -3000, 200), '-3000');
+	await once(() => set([list], 7, 4000, 200));
+	assert.equal(await set([list], 7, 4000, 200), '-3000');
+	assert.equal(await set([list], 7, -5000, 200), '-3000');
+	assert.deepEqual(await entries(), ['7', '-3000']);
+});
+
+test('quiet_set: as many of each kind as there is room for', async () => {
+	for (const [id, score] of [[2, 10], [3, 11], [4, -12], [5, -13]])
+		assert.equal(await set([list], id, score, 2), `${score}`);
+	for (const score of [20, -20])
+		assert.equal(await set([list], 6, score, 2), null);
+	assert.equal(await redis('ZCARD', list), 4);
+	// Those that are there still have their answer.
+	assert.equal(await set([list], 2, 30, 2), '10');
+	await end([list], 3, 'mute');
+	assert.equal(await set([list], 6, 20, 2), '20');
+});
+
+test('quiet_end: only what is of that kind', async () => {
+	await redis('ZADD', list, 1000, 7, -1000, 8);
+	assert.equal(await end([list], 7, 'block'), 1);
+	assert.equal(await end([list], 8, 'mute'), 1);
+	assert.equal(await redis('ZCARD', list), 2);
+	await once(() => end.full([list], 7, 'mute'));
+	assert.equal(await end([list], 7, 'mute'), 0);
+	assert.equal(await end.full([list], 8, 'block'), 0);
+	assert.equal(await redis('EXISTS', list), 0);
 });
 
 // ---- the last visit --------------------------------------------------------

@@ -47,6 +47,7 @@ const table = {
 	post: { members: ['/post'] },
 	profile: { all: ['/@anna', '/@anna.atom', '/@noone', '/@wanda',
 		'/profile?u=anna'] },
+	quiet: { members: ['/quiet', '/quiet?block=3', '/account/quiet'] },
 	register: { open: ['/register'] },
 	reset: { open: ['/reset/x'] },
 	remove: { staff: ['/remove?id=1', '/remove'] },

@@ -67,7 +67,8 @@ const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
 	'/@anna/followers', '/bio', '/feed', '/scheduled', '/timeline.atom',
 	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/edit?id=1', '/saved',
 	'/health', '/logout', '/log', '/remove?id=3',
-	'/account', '/account/leave', '/invitations', '/manifest.json',
+	'/account', '/account/leave', '/account/quiet', '/invitations',
+	'/manifest.json',
 	'/@anna/mentions', `/search?q=${'%C3%A4%C3%9F'.repeat(25)}`];
 const refused = [['/nothing', 404], ['/join/0123', 410], ['/reset/0123', 410]];
 

@@ -42,6 +42,9 @@ const standing = async (name, to) => host.submit('/standing',
 	{ uid: await idOf(name), standing: to, confirm: '1', reason: 'Be kind.',
 		password });
 
+const mute = async (button) => anna.submit('/quiet',
+	{ [button]: await idOf('pia'), back: '/@pia' });
+
 // The text of the line, and the form before it.
 const forms = [
 	['Posted.', () => anna.submit('/post', { status: 'One' })],
@@ -69,6 +72,10 @@ const forms = [
 		'/remove', { id: '1', reason: 'Why not.' }), host],
 	['The post is back where it was.',
 		() => host.submit('/remove', { restore: '1' }), host],
+	['Muted. You won\'t see their posts.', () => mute('mute')],
+	['You see their posts again.', () => mute('unmute')],
+	['Blocked.', () => mute('block')],
+	['This member isn\'t blocked any more.', () => mute('unblock')],
 	['This member is now a moderator.', () => standing('anna', 'moderator'),
 		host],
 	['This member no longer helps to run the site.',

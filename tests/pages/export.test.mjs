@@ -14,7 +14,7 @@ const redis = openRedis(stack.socket);
 
 const FILES = ['retwis.json', 'profile.json', 'posts.json', 'replies.json',
 	'archive.json', 'reposts.json', 'likes.json', 'saved.json', 'following.json',
-	'followers.json', 'notices.json', 'invitations.json', 'posts.html'];
+	'followers.json', 'quiet.json', 'notices.json', 'invitations.json', 'posts.html'];
 
 const ask = (visitor) => visitor.submit('/account/export');
 

@@ -30,13 +30,14 @@ const feed = await stack.redis('HGET', 'user:1', 'feed');
 
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
-	'/notifications', '/likes', '/saved', '/scheduled',
+	'/notifications', '/likes', '/saved', '/scheduled', '/account/quiet',
 	'/feed', '/timeline.atom', '/@anna.atom', '/tag/x.atom',
 	ownFeed, '/tag/x',
 	`/delete?id=${status.split('/').pop()}`];
 const writing = [
 	['/post', { status: 'meanwhile', csrf }],
 	['/follow', { follow: benId, csrf }],
+	['/quiet', { mute: benId, csrf }],
 	['/bio', { bio: 'meanwhile', csrf }],
 	['/bio', { seen: 'off', csrf }],
 	['/post', { status: 'later', at: at(hour), csrf }],

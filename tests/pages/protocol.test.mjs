@@ -26,6 +26,7 @@ const methods = { '/': 'GET, HEAD', '/timeline': 'GET, HEAD',
 	'/account/name': 'GET, HEAD, POST', '/account/import': 'GET, HEAD, POST',
 	'/account/password': 'GET, HEAD, POST',
 	'/account/export': 'GET, HEAD, POST',
+	'/quiet': 'GET, HEAD, POST', '/account/quiet': 'GET, HEAD',
 	'/account/sessions': 'GET, HEAD, POST', '/reset/x': 'GET, HEAD, POST',
 	'/join/x': 'GET, HEAD', '/invitations': 'GET, HEAD, POST' };
 

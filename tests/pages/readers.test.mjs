@@ -45,6 +45,7 @@ const shut = {
 	profile: ['/@anna', '/@noone', '/@ANNA', '/@anna.atom',
 		'/profile?u=anna', '/profile'],
 	remove: ['/remove', '/remove?id=1'],
+	quiet: ['/quiet', '/quiet?block=1', '/account/quiet'],
 	scheduled: ['/scheduled'],
 	search: ['/search', '/search?q=anna', '/search?q=noone'],
 	standing: ['/standing', '/standing?uid=1&standing=stopped'],

@@ -95,7 +95,7 @@ const paths = { home: '/', register: '/register', login: '/login',
 	account: '/account', export: '/account/export',
 	import: '/account/import', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
-	log: '/log', remove: '/remove',
+	log: '/log', quiet: '/account/quiet', remove: '/remove',
 	waiting: '/waiting', leave: '/account/leave' };
 
 // Members who are neither hosts nor moderators do not find these pages.

@@ -77,6 +77,35 @@ static enum rt_err run_unfollow(void *out)
 	return rt_unfollow(rt, &mem, 1, 2);
 }
 
+static enum rt_err run_mute(void *out)
+{
+	(void)out;
+	return rt_mute(rt, &mem, 1, 2);
+}
+
+static enum rt_err run_unmute(void *out)
+{
+	(void)out;
+	return rt_unmute(rt, &mem, 1, 2);
+}
+
+static enum rt_err run_block(void *out)
+{
+	(void)out;
+	return rt_block(rt, &mem, 1, 2);
+}
+
+static enum rt_err run_unblock(void *out)
+{
+	(void)out;
+	return rt_unblock(rt, &mem, 1, 2);
+}
+
+static enum rt_err run_quiet_lists(void *out)
+{
+	return rt_quiet_lists(rt, &mem, 1, out);
+}
+
 static enum rt_err run_post_create(void *out)
 {
 	struct rt_draft draft = { .nonce = "nonce", .body = "hello" };
@@ -472,6 +501,12 @@ const struct call calls[CALLS] = {
 	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
+	{ "quiet lists", CALL_READS, run_quiet_lists,
+	  sizeof(struct rt_quiet_lists) },
+	{ "mute", CALL_WRITES, run_mute, 0 },
+	{ "unmute", CALL_FREES, run_unmute, 0 },
+	{ "block", CALL_WRITES, run_block, 0 },
+	{ "unblock", CALL_FREES, run_unblock, 0 },
 	{ "like", CALL_WRITES, run_like, 0 },
 	{ "unlike", CALL_FREES, run_unlike, 0 },
 	{ "save", CALL_WRITES, run_save, 0 },

@@ -48,6 +48,9 @@ static void make_site(void)
 	rt_like(rt, &mem, &alice, 2);
 	rt_like(rt, &mem, &carl, 3);
 	rt_unlike(rt, &mem, &carl, 3);
+	redis("ZADD quiet:3 7 1 8 2");
+	redis("ZADD quiet_by:1 7 3");
+	redis("ZADD quiet_by:2 8 3");
 	assert_int_equal(RT_OK, rt_indexing_run(rt, &mem));
 	redis("LREM posts:3 0 7");
 	redis("DEL outbox {fanout}:jobs");

@@ -325,6 +325,46 @@ TEST(follows)
 	checked_rows(table, COUNT(table));
 }
 
+/* In the site carl has muted both others. */
+TEST(mutes)
+{
+	static const struct break_row table[] = {
+		{ "mute cut short",
+		  "member 3 has muted 2, who has no entry of it",
+		  { "ZREM quiet_by:2 3" } },
+		{ "mute cut short",
+		  "member 3 has muted 1, who has no entry of it",
+		  { "DEL quiet_by:1" } },
+		{ "unmute cut short",
+		  "member 2 has an entry of a mute by 1, who has none",
+		  { "ZADD quiet_by:2 1 1" } },
+		{ "unmute cut short",
+		  "member 1 has an entry of a mute by 3, who has none",
+		  { "DEL quiet:3" } },
+		{ "mute of a missing member",
+		  "member 1 has muted 77, who does not exist",
+		  { "ZADD quiet:1 1 77", "ZADD quiet_by:77 1 1" } },
+		{ "mute by a missing member",
+		  "member 1 is muted by 77, who does not exist",
+		  { "ZADD quiet_by:1 1 77" } },
+		{ "self-mute",
+		  "member 1 has muted themselves",
+		  { "ZADD quiet:1 1 1", "ZADD quiet_by:1 1 1" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+TEST(a_block_is_repaired_as_one)
+{
+	redis("ZADD quiet:1 -8 3");
+	checked(true);
+	assert_redis("-8", "ZSCORE quiet_by:3 1");
+	redis("DEL quiet:1");
+	checked(true);
+	assert_redis("-8", "ZSCORE quiet:1 3");
+}
+
 TEST(which_side_of_a_follow_counts)
 {
 	redis("ZREM followers:1 2");
@@ -424,6 +464,8 @@ int main(void)
 		SITE(a_name_without_anything_behind_it),
 		SITE(ids),
 		SITE(follows),
+		SITE(mutes),
+		SITE(a_block_is_repaired_as_one),
 		SITE(which_side_of_a_follow_counts),
 		SITE(a_lost_key_comes_back_whole),
 		SITE(what_notices_say),

@@ -17,6 +17,7 @@ static int members(void **state)
 	cmocka_unit_test_setup_teardown(test, members, unit_forget)
 
 static struct rt_live_lists lists;
+static const struct rt_live_quiet nobody;
 
 static void ask(struct rt_live_state *news, size_t n)
 {
@@ -31,6 +32,32 @@ static void expect_ids(const char *expected, struct rt_newest list)
 		text = arena_printf(&mem, "%s%s%llu", text, i ? " " : "",
 				    (unsigned long long)list.id[i]);
 	assert_string_equal(expected, text);
+}
+
+/* Of two posts and a repost, with and without those of bob. */
+TEST(what_a_muted_member_writes_does_not_count)
+{
+	struct rt_live_state news[] = {
+		{ .secret = alice.secret,
+		  .asks_home = true,
+		  .home = { .counts = true, .since = 1 } },
+	};
+	struct rt_user carol = unit_member("carol");
+
+	unit_timeline(alice.id);
+	unit_post(&alice, "one");
+	unit_post(&bob, "two");
+	unit_post(&carol, "three");
+	assert_int_equal(RT_OK, rt_repost(rt, &mem, &carol, 2));
+	assert_int_equal(RT_OK, rt_mute(rt, &mem, alice.id, bob.id));
+	lists.timeline = (struct rt_newest){ .counts = true, .since = 1 };
+	ask(news, COUNT(news));
+	assert_int_equal(1, news[0].quiet.n);
+	assert_int_equal(bob.id, news[0].quiet.id[0]);
+	expect_ids("4 3 2 1", lists.timeline);
+	assert_int_equal(3, rt_newer(lists.timeline, 1, nobody));
+	assert_int_equal(1, rt_newer(lists.timeline, 1, news[0].quiet));
+	lists.timeline = (struct rt_newest){ 0 };
 }
 
 TEST(each_session_gets_its_own)
@@ -132,7 +159,7 @@ TEST(what_is_gone_is_not_counted)
 	lists.timeline = (struct rt_newest){ .counts = true, .since = 4 };
 	ask(news, COUNT(news));
 	expect_ids("5 3 2 0", news[0].home);
-	assert_int_equal(2, rt_newer(news[0].home, 2));
+	assert_int_equal(2, rt_newer(news[0].home, 2, nobody));
 	expect_ids("5 3 2", lists.timeline);
 	lists.timeline = (struct rt_newest){ 0 };
 	news[0].home.counts = false;
@@ -155,7 +182,7 @@ TEST(a_conversation)
 		unit_reply(&bob, "yes", 1);
 	ask(NULL, 0);
 	expect_ids("4 3 2", v[0].replies);
-	assert_int_equal(2, rt_newer(v[0].replies, 2));
+	assert_int_equal(2, rt_newer(v[0].replies, 2, nobody));
 	expect_ids("", v[1].replies);
 	/* Deleted at this moment; and long ago, though it has answers. */
 	redis("DEL post:3");
@@ -163,7 +190,7 @@ TEST(a_conversation)
 	redis("ZADD conversation:1 2 %s", "2 1 gone");
 	ask(NULL, 0);
 	expect_ids("4", v[0].replies);
-	assert_int_equal(1, rt_newer(v[0].replies, 2));
+	assert_int_equal(1, rt_newer(v[0].replies, 2, nobody));
 	lists = (struct rt_live_lists){ 0 };
 }
 
@@ -205,8 +232,8 @@ TEST(what_is_new_is_counted)
 
 		while (list.id[list.n])
 			list.n++;
-		CHECK(counts[i].what,
-		      rt_newer(list, counts[i].seen) == counts[i].newer);
+		CHECK(counts[i].what, rt_newer(list, counts[i].seen, nobody) ==
+					      counts[i].newer);
 	}
 }
 
@@ -214,20 +241,23 @@ TEST(the_mark_of_an_empty_list_is_no_post)
 {
 	static const uint64_t id[] = { 3, 0 };
 
-	assert_int_equal(1,
-			 rt_newer((struct rt_newest){ .id = id, .n = 2 }, 0));
-	assert_int_equal(
-		0, rt_newer((struct rt_newest){ .id = id + 1, .n = 1 }, 0));
-	assert_int_equal(
-		0, rt_newer((struct rt_newest){ .id = id + 1, .n = 1 }, 4));
-	assert_int_equal(1,
-			 rt_newer((struct rt_newest){ .id = id, .n = 2 }, 2));
+	assert_int_equal(1, rt_newer((struct rt_newest){ .id = id, .n = 2 }, 0,
+				     nobody));
+	assert_int_equal(0,
+			 rt_newer((struct rt_newest){ .id = id + 1, .n = 1 },
+				  0, nobody));
+	assert_int_equal(0,
+			 rt_newer((struct rt_newest){ .id = id + 1, .n = 1 },
+				  4, nobody));
+	assert_int_equal(1, rt_newer((struct rt_newest){ .id = id, .n = 2 }, 2,
+				     nobody));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		MEMBERS(each_session_gets_its_own),
+		MEMBERS(what_a_muted_member_writes_does_not_count),
 		MEMBERS(nobody_at_all_is_asked_for),
 		MEMBERS(an_old_session_sees_nothing),
 		MEMBERS(a_session_of_php_is_found),

@@ -203,6 +203,7 @@ static void derive_reposts(struct entries *to, const struct record *from)
 
 /* ---- the rows ------------------------------------------------------------ */
 
+/* Nobody follows or mutes themselves. */
 static bool follow_belongs(const struct record *from, const struct entry *e)
 {
 	return from->at.id != e->owner.id;
@@ -264,12 +265,17 @@ const struct derived derived[] = {
 		.wrong = MODERATORS_STALE },
 	[ROW_BY_TIME] = { A_MEMBER, .entries = derive_by_time,
 		.missing = UNLISTED, .gone = BY_TIME_STALE, .by_name = true },
-	/* follows and likes, at both ends */
+	/* follows, mutes and likes, at both ends */
 	[ROW_FOLLOWING] = { A_MEMBER, .gone = FOLLOW_NOBODY,
 		.wrong = FOLLOW_SELF, .belongs = follow_belongs,
 		.half = FOLLOW_HALF },
 	[ROW_FOLLOWERS] = { A_MEMBER, .gone = FOLLOWER_NOBODY,
 		.half = UNFOLLOW_HALF },
+	[ROW_QUIET] = { A_MEMBER, .gone = QUIET_NOBODY,
+		.wrong = QUIET_SELF, .belongs = follow_belongs,
+		.half = QUIET_HALF },
+	[ROW_QUIET_BY] = { A_MEMBER, .gone = QUIET_BY_NOBODY,
+		.half = UNQUIET_HALF },
 	[ROW_LIKED] = { A_POST, .gone = LIKED_GONE, .wrong = LIKED_GONE,
 		.belongs = original_belongs, .half = LIKED_HALF, .likes = true },
 	[ROW_SAVED] = { A_POST, .gone = SAVED_GONE, .wrong = SAVED_GONE,

@@ -96,6 +96,19 @@
 	     "member {id} is followed by {other}, who does not exist")        \
 	KIND(FOLLOW_SELF, "self-follow", LEFTOVER, REMOVES, repair_extra,     \
 	     "member {id} is their own follower")                             \
+	/* mutes and blocks */                                                \
+	KIND(QUIET_HALF, "mute cut short", LEFTOVER, ADDS, repair_half,       \
+	     "member {id} has muted {other}, who has no entry of it")         \
+	KIND(UNQUIET_HALF, "unmute cut short", LEFTOVER, ADDS, repair_half,   \
+	     "member {id} has an entry of a mute by {other}, who has none")   \
+	KIND(QUIET_NOBODY, "mute of a missing member", BREAK, REMOVES,        \
+	     repair_extra,                                                    \
+	     "member {id} has muted {other}, who does not exist")             \
+	KIND(QUIET_BY_NOBODY, "mute by a missing member", BREAK, REMOVES,     \
+	     repair_extra,                                                    \
+	     "member {id} is muted by {other}, who does not exist")           \
+	KIND(QUIET_SELF, "self-mute", LEFTOVER, REMOVES, repair_extra,        \
+	     "member {id} has muted themselves")                              \
 	/* likes and reposts */                                               \
 	KIND(LIKE_HALF, "like cut short", LEFTOVER, ADDS, repair_half,        \
 	     "post {id} is liked by {other}, who has no such like")           \

@@ -254,6 +254,8 @@ static const struct walk {
 	{ MEMBERS, WHOLE, .pass = &ids_pass },
 	{ MEMBERS, LISTS, .in = ROW_FOLLOWING },
 	{ MEMBERS, LISTS, .in = ROW_FOLLOWERS },
+	{ MEMBERS, LISTS, .in = ROW_QUIET },
+	{ MEMBERS, LISTS, .in = ROW_QUIET_BY },
 	{ MEMBERS, LISTS, .in = ROW_LIKED },
 	{ MEMBERS, LISTS, .in = ROW_SAVED },
 	{ MEMBERS, LISTS, .in = ROW_REPOSTED },

@@ -46,10 +46,13 @@ static void member_queue_head(struct rt_pipe *p, struct member *m)
 
 static struct known_followers_key member_known_key(const struct member *m)
 {
-	return (struct known_followers_key){ .me = m->visitor.id,
-					     .id = m->id,
-					     .friends = m->friends_n,
-					     .followers = m->followers };
+	return (struct known_followers_key){
+		.me = m->visitor.id,
+		.id = m->id,
+		.friends = m->friends_n,
+		.followers = m->followers,
+		.quiet = session_quiet(&m->visitor).pairs.n
+	};
 }
 
 static void member_queue_friends(struct rt_pipe *p, struct member *m)
@@ -78,7 +81,8 @@ static void member_find_known(struct rt_pipe *p, struct member *m)
 	for (size_t i = 0; i < m->friends.n; i++) {
 		uint64_t id = m->friends.v[i];
 
-		if (!m->shared[i] || id == m->visitor.id || id == m->id)
+		if (!m->shared[i] || id == m->visitor.id || id == m->id ||
+		    member_names_hides(&m->names, id))
 			continue;
 		if (k->n < RT_KNOWN) {
 			k->who[k->n] = id;
@@ -221,6 +225,7 @@ static void member_store(struct member *m)
 struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 {
 	bool is_known = session_user(&m->visitor).id;
+	const struct quiet_list quiet = session_quiet(&m->visitor);
 	struct rt_member r = {
 		.id = m->id,
 		.name = m->fields.username,
@@ -232,6 +237,7 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 		.since = clock_stored(m->since),
 		.followed = is_known && m->followed,
 		.follows_me = is_known && m->follows_me,
+		.quiet = quiet_is(&quiet, m->id),
 		.known = m->known.n,
 	};
 
@@ -278,7 +284,8 @@ bool known_followers_recall(const struct known_followers_key *key, int64_t now,
 		known_followers_find(key->me, key->id, now);
 
 	if (!row || row->key.friends != key->friends ||
-	    row->key.followers != key->followers)
+	    row->key.followers != key->followers ||
+	    row->key.quiet != key->quiet)
 		return false;
 	*known = row->known;
 	return true;

@@ -49,6 +49,7 @@
 struct known_followers_key {
 	uint64_t me, id;
 	uint64_t friends, followers; /* how many */
+	uint64_t quiet;              /* whom `me` mutes, how many */
 };
 
 struct known_followers {

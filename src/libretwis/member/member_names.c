@@ -147,6 +147,14 @@ struct rt_names member_names_get(const struct member_names *n, uint64_t id)
 	return is ? is->names : (struct rt_names){ .name = NULL };
 }
 
+bool member_names_hides(const struct member_names *n, uint64_t author)
+{
+	const struct quiet_list quiet =
+		n->visitor ? session_quiet(n->visitor) : n->quiet;
+
+	return author != n->shown && quiet_has(&quiet, author);
+}
+
 /* ---- ids by name ------------------------------------------------------- */
 
 /* This may outlive a request, since it contains only what anybody may read. */

@@ -1,6 +1,6 @@
 /*
- * The names of the members on a page, and who has a name, from memory; private
- * to libretwis.
+ * The names of the members on a page, whose posts its reader does not see, and
+ * who has a name, from memory; private to libretwis.
  *
  * Only `user:ID` has a display name, so a page reads it for each author that
  * it shows.  A process remembers the answer for ten seconds, so a changed name
@@ -23,8 +23,17 @@
 /* Of one page. */
 struct member_names {
 	const struct session *visitor; /* NULL: nobody */
+	struct quiet_list quiet; /* the reader's, if that is not the visitor */
+	uint64_t
+		shown; /* the member whose profile it is, or 0: never hidden */
 	struct wanted_name *first;
 };
+
+/*
+ * After the pipeline that checks the session: whether the reader of the page
+ * sees no posts of this member.  Every list of posts asks this.
+ */
+bool member_names_hides(const struct member_names *n, uint64_t author);
 
 /*
  * Queues a read of a member's names, unless the page has already read them or

@@ -141,6 +141,32 @@ void notice_drop_kind(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind)
 	notice_drop_all(p, to, arena_printf(p->a, "^%s ", kinds[kind]));
 }
 
+/* The pattern of all notices of that kind by one member. */
+static const char *notice_by(struct arena *a, enum rt_notice_kind kind,
+			     uint64_t by)
+{
+	return arena_printf(a, "^%s %%d+ %llu$", kinds[kind],
+			    (unsigned long long)by);
+}
+
+bool notice_is_of_house(enum rt_notice_kind kind)
+{
+	return kind == RT_NOTICE_ASK || kind == RT_NOTICE_RESET ||
+	       kind == RT_NOTICE_ENTER || kind == RT_NOTICE_NAME;
+}
+
+void notice_drop_by(struct rt_pipe *p, uint64_t to, uint64_t by)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " %s %s %s %s %s %s",
+		NOTICE_DROP_LUA, to, notice_by(p->a, RT_NOTICE_MENTION, by),
+		notice_by(p->a, RT_NOTICE_REPLY, by),
+		notice_by(p->a, RT_NOTICE_CONVERSATION, by),
+		notice_by(p->a, RT_NOTICE_LIKE, by),
+		notice_by(p->a, RT_NOTICE_REPOST, by),
+		notice_by(p->a, RT_NOTICE_FOLLOW, by));
+	rt_pipe_lenient(p);
+}
+
 const char *notice_word(enum rt_notice_kind kind)
 {
 	return kinds[kind];

@@ -61,6 +61,15 @@ void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post);
 void notice_drop_kind(struct rt_pipe *p, uint64_t to,
 		      enum rt_notice_kind kind);
 
+/*
+ * Whether it is the house that speaks, even if through a member: a host made a
+ * link for a new password.  Then it doesn't matter who has muted whom.
+ */
+bool notice_is_of_house(enum rt_notice_kind kind);
+
+/* Queues that all notices of what `by` did are deleted, except the house's. */
+void notice_drop_by(struct rt_pipe *p, uint64_t to, uint64_t by);
+
 /* The word for this kind in an entry. */
 const char *notice_word(enum rt_notice_kind kind);
 

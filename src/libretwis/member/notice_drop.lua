@@ -1,9 +1,11 @@
 #!lua flags=allow-oom
--- Removes every entry of the sorted set KEYS[1] that matches the pattern
--- ARGV[1].  Since this makes room, it also runs while memory is full.
-local list, pattern = KEYS[1], ARGV[1]
+-- Removes every entry of the sorted set KEYS[1] that matches one of the patterns
+-- ARGV[1], ... Since this makes room, it also runs while memory is full.
+local list = KEYS[1]
 for _, entry in ipairs(redis.call('ZRANGE', list, 0, -1)) do
-	if string.find(entry, pattern) then
-		redis.call('ZREM', list, entry)
+	for _, pattern in ipairs(ARGV) do
+		if string.find(entry, pattern) then
+			redis.call('ZREM', list, entry)
+		end
 	end
 end

@@ -43,8 +43,10 @@ void session_check(struct rt_pipe *p, struct session *s)
 				  USER_GENERATION | USER_STANDING |
 				  USER_DISPLAY);
 	device_queue(p, &s->device, s->id, s->secret);
-	if (!s->is_form)
-		session_queue_unread(p, s->id, &s->unread);
+	if (s->is_form)
+		return;
+	session_queue_unread(p, s->id, &s->unread);
+	quiet_queue(p, &s->quiet, s->id);
 }
 
 static bool session_is_shared(const struct session *s)
@@ -82,6 +84,17 @@ struct rt_user session_user(const struct session *s)
 		.unread = s->is_form ? RT_UNREAD_UNKNOWN : s->unread,
 		.unseen = last && strcmp(last, LAST_OFF) == 0,
 	};
+}
+
+/*
+ * Whoever only claims to be a member must not see from what a page leaves out
+ * whom that member mutes.
+ */
+struct quiet_list session_quiet(const struct session *s)
+{
+	return s->quiet.pairs.n && session_user(s).id
+		       ? s->quiet
+		       : (struct quiet_list){ 0 };
 }
 
 /*

@@ -15,6 +15,7 @@
 #define SESSION_H
 
 #include "libretwis/retwis.h"
+#include "libretwis/member/quiet.h"
 #include "libretwis/member/user_fields.h"
 #include "redis/pipe.h"
 
@@ -25,8 +26,9 @@ struct session {
 	const char *device;
 	const char *oldest; /* the day since which it must have been used */
 	uint64_t unread;    /* notices above the mark of what was read */
+	struct quiet_list quiet; /* use session_quiet() */
 	bool checked;
-	bool is_form; /* `unread` is not read */
+	bool is_form; /* neither `unread` nor `quiet` is read */
 	bool doubted; /* as RT_COOKIE_DOUBTFUL says */
 };
 
@@ -45,6 +47,9 @@ void session_check(struct rt_pipe *p, struct session *s);
 
 /* After the second: the visitor, or nobody (id 0). */
 struct rt_user session_user(const struct session *s);
+
+/* Whom the visitor mutes or blocks; nobody for a secret that is wrong. */
+struct quiet_list session_quiet(const struct session *s);
 
 /*
  * After all sessions of a member have ended: deletes what is left of them, and

@@ -9,6 +9,7 @@
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/member/quiet.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/private_list.h"
 #include "libretwis/post/target.h"
@@ -52,33 +53,64 @@ static enum rt_err like_find_author(struct rt *rt, struct arena *a,
 	return *author && !target_is_gone(&target) ? RT_OK : RT_NOT_FOUND;
 }
 
-enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
-		    uint64_t post)
+/*
+ * Writes the like, and then reads whether the author has blocked this member
+ * in the meantime.  `quiet` was read before.
+ */
+static enum rt_err like_add(struct rt *rt, struct arena *a, uint64_t me,
+			    uint64_t post, uint64_t author, const char **quiet,
+			    uint64_t *likes)
 {
 	const char *now = clock_score(a);
-	uint64_t author, likes = 0;
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZADD " KEY_LIKES " NX %s " ID, post, now, me);
+	rt_pipe_lenient(&p);
+	rt_pipe_then(&p);
+	rt_pipe(&p, "ZADD " KEY_LIKED " NX %s " ID, me, now, post);
+	if (!quiet_hides(*quiet))
+		notice_add(&p, author, RT_NOTICE_LIKE, post, me);
+	count_queue(&p, COUNT_LIKES, post, likes);
+	quiet_queue_one(&p, quiet, author, me);
+	return rt_pipe_end(&p);
+}
+
+/* Whether the author mutes or blocks this member, who may like nothing then. */
+static enum rt_err like_check(struct rt *rt, struct arena *a, uint64_t me,
+			      uint64_t author, const char **quiet)
+{
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = like_find_author(rt, a, me->id, post, &author)))
-		return err;
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZADD " KEY_LIKES " NX %s " ID, post, now, me->id);
-	rt_pipe_lenient(&p);
-	rt_pipe_then(&p);
-	rt_pipe(&p, "ZADD " KEY_LIKED " NX %s " ID, me->id, now, post);
-	notice_add(&p, author, RT_NOTICE_LIKE, post, me->id);
-	count_queue(&p, COUNT_LIKES, post, &likes);
-	if ((err = rt_pipe_end(&p)))
+	quiet_queue_one(&p, quiet, author, me);
+	err = rt_pipe_end(&p);
+	return !err && quiet_refuses(*quiet) ? RT_BLOCKED : err;
+}
+
+enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
+		    uint64_t post)
+{
+	uint64_t author, likes = 0;
+	const char *quiet;
+	enum rt_err err, why;
+
+	if ((err = like_find_author(rt, a, me->id, post, &author)) ||
+	    (err = like_check(rt, a, me->id, author, &quiet)) ||
+	    (err = like_add(rt, a, me->id, post, author, &quiet, &likes)))
 		return err;
-	err = count_copy(rt, a, COUNT_LIKES, post, likes);
-	if (!err && author != me->id)
+	err = quiet_refuses(quiet)
+		      ? RT_BLOCKED
+		      : count_copy(rt, a, COUNT_LIKES, post, likes);
+	if (!err && author != me->id && !quiet_hides(quiet))
 		notify_member_now(rt, a, author);
-	if (err != RT_NOT_FOUND)
+	if (err != RT_NOT_FOUND && err != RT_BLOCKED)
 		return err;
-	/* The post was deleted at this moment, so the like is removed, too. */
+	/* It must not be liked, or was deleted at this moment. */
+	why = err;
 	err = like_remove(rt, a, me->id, post, author, &likes);
-	return err ? err : RT_NOT_FOUND;
+	return err ? err : why;
 }
 
 enum rt_err rt_unlike(struct rt *rt, struct arena *a, const struct rt_user *me,

@@ -126,11 +126,17 @@ static void page_fill_queue_posts(struct rt_pipe *p, struct page_fill *f,
 	posts_queue(p, page_fill_last(f), f->visitor, f->names, ids);
 }
 
+/*
+ * Posts that are known to be hidden are loaded with the others, so that as many
+ * as there should be are shown without one more round trip.
+ */
 void page_fill_queue(struct rt_pipe *p, struct page_fill *f, uint64_t visitor)
 {
+	size_t n = f->all ? f->page.ids.n
+			  : posts_reach(f->names, f->page.ids, f->size);
+
 	f->visitor = visitor;
-	page_fill_queue_posts(
-		p, f, page_fill_some(f, 0, f->all ? f->page.ids.n : f->size));
+	page_fill_queue_posts(p, f, page_fill_some(f, 0, n));
 }
 
 static void page_fill_queue_rest_of(struct rt_pipe *p,

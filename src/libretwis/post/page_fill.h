@@ -7,10 +7,13 @@
  * with the next older one if that post has been deleted.  Likes and saved posts
  * have pages by number alone if that post is no longer among them.
  *
- * Not every entry of a list shows a post: some posts are gone, and a repost of
- * a post that is shown further up adds nothing.  So a page reads on until it
- * is full or the list ends:
+ * Not every entry of a list shows a post: some posts are gone, the reader does
+ * not see those of everybody (member_names_hides()), and a repost of a post that
+ * is shown further up adds nothing.  So a page reads on until it is full or the
+ * list ends:
  *
+ *  - more of the entries that were read with the page, if some are known to be
+ *    hidden (posts_reach());
  *  - FILL_SPARE entries, which were read with the page, and whose posts are
  *    loaded in the round trip that loads the originals of reposts;
  *  - if that is not enough, 100 further entries, and at last 1000 more.

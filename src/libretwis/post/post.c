@@ -30,8 +30,11 @@
  *   EXISTS post:POST                                post/idempotency.c
  *   SET once:FORM POST NX GET EX 600                post/idempotency.c
  *   HMGET user:NAMED username standing              post/recipients.c  @
+ *   ZSCORE quiet:NAMED ME                           member/quiet.c    @
  *   HGET user:AUTHOR username                       post/target.c     php
+ *   ZSCORE quiet:AUTHOR ME                          member/quiet.c    reply
  *   ZSCORE left:AUTHOR ROOT                          post/conversation.c  talk
+ *   ZSCORE quiet:STARTER ME                         member/quiet.c    far
  *   ZSCORE left:STARTER ROOT                         post/conversation.c  far
  *   HGET post:ROOT user_id                           post/recipients.c  far
  *
@@ -52,6 +55,7 @@
  *   EVAL thread_append.lua replies:PARENT POST 64   post/push.c       reply
  *   LLEN replies:PARENT                             post/count.c      reply
  *   EVAL conversation_add.lua conversation:ROOT ...  post/conversation.c  talk
+ *   ZSCORE quiet:AUTHOR ME                          member/quiet.c    reply
  *   (the page waits)                                                  reply
  *   # The number of replies in the thread.
  *   EVAL count_set.lua post:PARENT replies N        post/count.c      reply
@@ -73,7 +77,8 @@
  *
  * If the id is in use, idempotency.c gets another one.  If somebody else
  * answers the same post at this moment, count.c counts again; if it is
- * deleted, push.c removes the reply from its list.
+ * deleted, push.c removes the reply from its list; if its author has just
+ * blocked this member, publish.c deletes the reply.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -118,6 +123,7 @@ static void post_queue_rest(struct rt_pipe *p, struct writing *w,
 {
 	layout_queue(p, layout);
 	mentions_check(p, &w->mentions);
+	mentions_queue_quiet(p, &w->mentions, w->author->id);
 	target_check(p, &w->parent);
 	told_queue(p, &w->told, target_author(&w->parent), w->joins,
 		   w->author->id);
@@ -149,6 +155,8 @@ static enum rt_err post_allocate_id(struct rt *rt, struct arena *a,
 		return err;
 	if (is_first_try)
 		post_parse_rest(rt, w, layout);
+	if (told_is_refused(&w->told))
+		return RT_BLOCKED;
 	if (!idempotency_parse(&w->once))
 		return RT_TAKEN;
 	w->id = w->once.id;

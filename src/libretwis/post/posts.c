@@ -82,14 +82,46 @@ static bool posts_is_gone(const union post_fields *fields)
 	return !rt_u64(fields->user_id) || !fields->body;
 }
 
+/*
+ * Whether the reader sees nothing of its author, or, if it is a repost, of the
+ * original's.  A repost by an earlier Retwis does not say who that is.
+ */
+static bool posts_is_hidden(const struct post_load *l,
+			    const union post_fields *fields)
+{
+	return !l->hides_nobody &&
+	       (member_names_hides(l->names, rt_u64(fields->user_id)) ||
+		member_names_hides(l->names, rt_u64(fields->repost_user_id)));
+}
+
+static bool posts_is_away(const struct post_load *l,
+			  const union post_fields *fields)
+{
+	return posts_is_gone(fields) || posts_is_hidden(l, fields);
+}
+
 /* The post that the entry `i` shows: itself or its original; 0: none. */
 static uint64_t posts_shown(const struct post_load *l, size_t i)
 {
 	uint64_t of = rt_u64(l->fields[i].repost_of);
 
-	if (posts_is_gone(&l->fields[i]))
+	if (posts_is_away(l, &l->fields[i]))
 		return 0;
 	return of ? of : l->ids.v[i];
+}
+
+size_t posts_reach(const struct member_names *names, struct rt_ids ids,
+		   size_t n)
+{
+	size_t i = 0, hidden = 0, unknown = 0;
+
+	for (; i < ids.n && i < n + hidden; i++) {
+		uint64_t author = posts_recall_author(ids.v[i]);
+
+		hidden += member_names_hides(names, author);
+		unknown += !author;
+	}
+	return hidden && unknown ? ids.n : i;
 }
 
 static bool posts_shown_before(const struct post_load *l, size_t i)
@@ -225,7 +257,7 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 	};
 }
 
-/* Finds the post that the entry shows; false if it is gone. */
+/* Finds the post that the entry shows; false if it is gone or hidden. */
 static bool posts_find(const struct post_load *l, size_t i,
 		       const struct post_load **in, size_t *at)
 {
@@ -233,14 +265,14 @@ static bool posts_find(const struct post_load *l, size_t i,
 
 	*in = l;
 	*at = i;
-	if (posts_is_gone(&l->fields[i]))
+	if (posts_is_away(l, &l->fields[i]))
 		return false;
 	if (!of)
 		return true;
 	*in = l->originals;
 	for (*at = 0; *at < (*in)->ids.n; ++*at)
 		if ((*in)->ids.v[*at] == of)
-			return !posts_is_gone(&(*in)->fields[*at]);
+			return !posts_is_away(l, &(*in)->fields[*at]);
 	return false;
 }
 
@@ -288,6 +320,15 @@ size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 			out->n++;
 	}
 	return i;
+}
+
+bool posts_hide(const struct post_load *l, uint64_t id)
+{
+	for (size_t i = 0; i < l->ids.n; i++)
+		if (l->ids.v[i] == id)
+			return !posts_is_gone(&l->fields[i]) &&
+			       posts_is_hidden(l, &l->fields[i]);
+	return false;
 }
 
 uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me)

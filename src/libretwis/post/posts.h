@@ -33,6 +33,7 @@ struct post_load {
 	uint64_t visitor;
 	struct member_names *names; /* of the page */
 	bool is_plain;              /* no display names are needed */
+	bool hides_nobody;          /* may be set after the first step */
 	struct rt_ids ids;
 	union post_fields *fields;
 	const char **liked, **reposted; /* NULL without a visitor */
@@ -58,8 +59,17 @@ void posts_queue_originals(struct rt_pipe *p, struct post_load *l,
 			   struct rt_ids ids);
 
 /*
+ * How many of the ids, from the first one on, to load if the reader is to see
+ * `n` posts.  Those of authors who are hidden from the reader do not count, if
+ * this process remembers who wrote them.  If it does so of some, but not of all,
+ * others may be hidden, too, and these are all the ids.
+ */
+size_t posts_reach(const struct member_names *names, struct rt_ids ids,
+		   size_t n);
+
+/*
  * After the first step: how many different posts will be shown, without those
- * that are gone.
+ * that are gone or hidden.
  */
 size_t posts_shown_in_all(struct arena *a, const struct post_load *l);
 
@@ -81,11 +91,18 @@ void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 
 /*
  * Last step: adds the posts of the first `n` ids to `out`, in their order,
- * until there are `max`.  Leaves out those that are gone, and never adds a
- * post twice.  Returns how many ids it has used.
+ * until there are `max`.  Leaves out those that are gone, those that the reader
+ * does not see, and all reposts of these, and never adds a post twice.  Returns
+ * how many ids it has used.
  */
 size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 		  size_t max, struct rt_posts *out);
+
+/*
+ * After the second step: whether this post is there, and is only hidden from
+ * the reader.
+ */
+bool posts_hide(const struct post_load *l, uint64_t id);
 
 /*
  * After the second step: how many of the posts that will be shown are newer

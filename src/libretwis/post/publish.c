@@ -1,6 +1,7 @@
 #include "libretwis/post/publish.h"
 
 #include "libretwis/member/notify.h"
+#include "libretwis/member/quiet.h"
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/delivery_job.h"
@@ -69,6 +70,21 @@ static void publish_lists(struct rt_pipe *p, struct writing *w,
 	recipients_add_notices(p, &w->mentions, &w->told, w->id, me);
 	push_queue_reply(p, w->parent.id, w->id, depth, &w->replies);
 	conversation_add(p, w->joins, w->id);
+	rt_pipe_then(p);
+	quiet_queue_one(p, &w->told.answered_quiet, target_author(&w->parent),
+			me);
+}
+
+/*
+ * The author of the parent has blocked this one in the meantime, when there was
+ * no reply yet.
+ */
+static enum rt_err publish_refuse(struct rt *rt, struct arena *a,
+				  const struct writing *w)
+{
+	enum rt_err err = deletion_begin(rt, a, w->id, w->author->id);
+
+	return err && err != RT_NOT_FOUND ? err : RT_BLOCKED;
 }
 
 static enum rt_err publish_count(struct rt *rt, struct arena *a,
@@ -161,6 +177,8 @@ static enum rt_err publish_complete(struct rt *rt, struct arena *a,
 		err = publish_redate(rt, a, w);
 	if (err || !w->parent.id)
 		return err;
+	if (told_is_refused(&w->told))
+		return publish_refuse(rt, a, w);
 	if (!(err = publish_count(rt, a, w)))
 		publish_deliver(rt, a, w);
 	return err;
@@ -268,9 +286,12 @@ static enum rt_err publish_in_steps(struct rt *rt, struct arena *a,
 		return err || !w->stored ? err : RT_TAKEN;
 	}
 	w->time = w->stored;
-	if (!(err = publish_again(rt, a, w)))
-		publish_deliver(rt, a, w);
-	return err;
+	if ((err = publish_again(rt, a, w)))
+		return err;
+	if (told_is_refused(&w->told))
+		return publish_refuse(rt, a, w);
+	publish_deliver(rt, a, w);
+	return RT_OK;
 }
 
 enum rt_err publish_post(struct rt *rt, struct arena *a, struct writing *w)

@@ -5,6 +5,7 @@
 
 #include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
+#include "libretwis/member/quiet.h"
 #include "libretwis/post/before.h"
 #include "libretwis/text/markup.h"
 #include "schema/key.h"
@@ -31,6 +32,14 @@ void mentions_check(struct rt_pipe *p, struct mentions *m)
 	}
 }
 
+void mentions_queue_quiet(struct rt_pipe *p, struct mentions *m,
+			  uint64_t author)
+{
+	for (size_t i = 0; i < m->n; i++)
+		quiet_queue_one(p, &m->quiet[i], user_claimed(&m->claim[i]),
+				author);
+}
+
 /* A claim is not enough: the member with that id must have that name. */
 static bool mentions_is_member(const struct mentions *m, size_t i)
 {
@@ -51,6 +60,7 @@ void mentions_parse(struct mentions *m, uint64_t author)
 			continue;
 		others += id != author;
 		m->id[n] = id;
+		m->quiet[n] = m->quiet[i];
 		m->stored[n++] = m->fields[i].username;
 	}
 	m->n = n;
@@ -79,6 +89,7 @@ void told_queue(struct rt_pipe *p, struct told *to, uint64_t answered,
 		struct joined joins, uint64_t by)
 {
 	*to = (struct told){ .answered = answered };
+	quiet_queue_one(p, &to->answered_quiet, answered, by);
 	if (!joins.root)
 		return;
 	if (answered && answered != by)
@@ -87,6 +98,7 @@ void told_queue(struct rt_pipe *p, struct told *to, uint64_t answered,
 	if (!joins.starter || joins.starter == answered || joins.starter == by)
 		return;
 	to->starter = joins.starter;
+	quiet_queue_one(p, &to->starter_quiet, to->starter, by);
 	conversation_queue_left(p, to->starter, joins.root, &to->starter_left);
 	rt_pipe_u64(p, &to->began, "HGET " KEY_POST " user_id", joins.root);
 	rt_pipe_lenient(p);
@@ -94,10 +106,16 @@ void told_queue(struct rt_pipe *p, struct told *to, uint64_t answered,
 
 void told_parse(struct told *to)
 {
-	if (to->answered_left)
+	if (to->answered_left || quiet_hides(to->answered_quiet))
 		to->answered = 0;
-	if (to->starter_left || to->began != to->starter)
+	if (to->starter_left || quiet_hides(to->starter_quiet) ||
+	    to->began != to->starter)
 		to->starter = 0;
+}
+
+bool told_is_refused(const struct told *to)
+{
+	return quiet_refuses(to->answered_quiet);
 }
 
 static bool mentions_have(const struct mentions *m, uint64_t id)
@@ -113,7 +131,7 @@ void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,
 {
 	notice_add(p, to->answered, RT_NOTICE_REPLY, post, by);
 	for (size_t i = 0; i < m->n; i++)
-		if (m->id[i] != to->answered)
+		if (m->id[i] != to->answered && !quiet_hides(m->quiet[i]))
 			notice_add(p, m->id[i], RT_NOTICE_MENTION, post, by);
 	if (!mentions_have(m, to->starter))
 		notice_add(p, to->starter, RT_NOTICE_CONVERSATION, post, by);

@@ -27,6 +27,7 @@ struct mentions {
 	struct user_claim claim[NAMES_MAX];
 	union user_fields *fields;
 	const char *stored[NAMES_MAX];
+	const char *quiet[NAMES_MAX]; /* each has muted the author, or NULL */
 	uint64_t id[NAMES_MAX];
 	size_t n;
 };
@@ -39,6 +40,10 @@ void mentions_queue(struct rt_pipe *p, struct mentions *m, const char *body);
  * for approval is none yet, and a link would tell everybody who does.
  */
 void mentions_check(struct rt_pipe *p, struct mentions *m);
+
+/* Also there, for a post whose author nobody has been told of yet. */
+void mentions_queue_quiet(struct rt_pipe *p, struct mentions *m,
+			  uint64_t author);
 
 /*
  * After it: only the `n` members are left, each with `id` and `stored` name.
@@ -60,17 +65,19 @@ const char *mentions_names(struct arena *a, const struct mentions *m);
  * one post: that of a reply goes before that of a mention, and a mention goes
  * before the conversation.
  *
- * A member who has left the conversation gets only mentions.
+ * A member who has left the conversation gets only mentions, and one who has
+ * muted or blocked the author gets nothing.
  */
 struct told {
 	uint64_t answered; /* the author of the parent; 0: nobody */
 	uint64_t starter;  /* somebody else who began it all; 0: nobody */
-	const char *answered_left, *starter_left; /* since when */
+	const char *answered_left, *starter_left;   /* since when */
+	const char *answered_quiet, *starter_quiet; /* have muted the author */
 	uint64_t began; /* the author of the beginning; 0: it is gone */
 };
 
 /*
- * In the second pipeline: queues up to three commands that find out who wants
+ * In the second pipeline: queues up to five commands that find out who wants
  * to be told of a reply by the member `by`.
  */
 void told_queue(struct rt_pipe *p, struct told *to, uint64_t answered,
@@ -78,6 +85,9 @@ void told_queue(struct rt_pipe *p, struct told *to, uint64_t answered,
 
 /* After it: only those are left in `answered` and `starter`. */
 void told_parse(struct told *to);
+
+/* Before that or after: whether the author of the parent has blocked them. */
+bool told_is_refused(const struct told *to);
 
 /* Queues the notices.  `m` is what mentions_parse() left. */
 void recipients_add_notices(struct rt_pipe *p, const struct mentions *m,

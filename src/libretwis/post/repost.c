@@ -11,6 +11,7 @@
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/member/quiet.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/idempotency.h"
@@ -32,6 +33,7 @@ struct repost {
 	uint64_t noted;  /* 1: the note in the outbox is ours */
 	uint64_t stored; /* what store_once.lua returns */
 	const char *layout;
+	const char *quiet; /* the author of the original has muted this one */
 	uint64_t count;
 };
 
@@ -52,6 +54,19 @@ static enum rt_err repost_read(struct rt *rt, struct arena *a,
 	return r->of.id && !target_is_gone(&r->of) ? RT_OK : RT_NOT_FOUND;
 }
 
+/* The author of the original has blocked this member. */
+static enum rt_err repost_refuse(struct rt *rt, struct arena *a,
+				 const struct repost *r)
+{
+	enum rt_err err = RT_OK;
+
+	if (r->first)
+		err = rt_do(rt, a,
+			    "ZREMRANGEBYSCORE " KEY_REPOSTED " " ID " " ID,
+			    r->me->id, r->id, r->id);
+	return err ? err : RT_BLOCKED;
+}
+
 /*
  * If the button is pressed twice, both get the id of the first press.
  * RT_TAKEN: somebody else's post has the new id.
@@ -69,8 +84,11 @@ static enum rt_err repost_allocate_id(struct rt *rt, struct arena *a,
 		    r->id, r->of.id);
 	rt_pipe_u64(&p, &r->id, "ZSCORE " KEY_REPOSTED " " ID, me, r->of.id);
 	target_check(&p, &r->of);
+	quiet_queue_one(&p, &r->quiet, target_author(&r->of), me);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	if (quiet_refuses(r->quiet))
+		return repost_refuse(rt, a, r);
 	if (r->first && r->used)
 		return RT_TAKEN;
 	return r->id ? RT_OK : RT_NOT_FOUND;
@@ -153,8 +171,9 @@ static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_REPOSTS " NX %s " ID, r->of.id, clock_score(a),
 		r->id);
-	notice_add(&p, target_author(&r->of), RT_NOTICE_REPOST, r->of.id,
-		   r->me->id);
+	if (!quiet_hides(r->quiet))
+		notice_add(&p, target_author(&r->of), RT_NOTICE_REPOST,
+			   r->of.id, r->me->id);
 	count_queue(&p, COUNT_REPOSTS, r->of.id, &r->count);
 	push_post(&p, r->me->id, r->id, layout_adopted(rt, r->layout),
 		  push_depth_of(r->first, r->since));
@@ -162,29 +181,33 @@ static enum rt_err repost_publish(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &claimed, "ZSCORE " KEY_REPOSTED " " ID, r->me->id,
 		    r->of.id);
 	rt_pipe_u64(&p, &is_there, "HEXISTS " KEY_POST " user_id", r->id);
+	quiet_queue_one(&p, &r->quiet, target_author(&r->of), r->me->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	if (r->first && quiet_refuses(r->quiet))
+		return RT_BLOCKED;
 	if (claimed != r->id || !is_there)
 		return RT_NOT_FOUND;
 	return count_copy(rt, a, COUNT_REPOSTS, r->of.id, r->count);
 }
 
 /*
- * If the repost is taken back at this moment, or its original is deleted,
- * nothing of it may remain.
+ * If the repost is taken back at this moment, its original is deleted, or this
+ * member is blocked by its author, nothing of it may remain.
  */
 static enum rt_err repost_make(struct rt *rt, struct arena *a,
 			       struct repost *r)
 {
-	enum rt_err err;
+	enum rt_err err, why;
 
 	if (!(err = repost_store(rt, a, r)))
 		err = repost_publish(rt, a, r);
-	if (err != RT_NOT_FOUND)
+	if (err != RT_NOT_FOUND && err != RT_BLOCKED)
 		return err;
+	why = err;
 	err = erase_repost(rt, a, r->me->id, r->of.id, target_author(&r->of),
 			   r->id);
-	return err ? err : RT_NOT_FOUND;
+	return err ? err : why;
 }
 
 static void repost_deliver(struct rt *rt, struct arena *a,
@@ -196,7 +219,7 @@ static void repost_deliver(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt_bus(rt), a);
 	outbox_push(&p, r->me->id, r->id, NULL);
 	notify_timeline(&p);
-	if (author != r->me->id)
+	if (author != r->me->id && !quiet_hides(r->quiet))
 		notify_member(&p, author);
 	rt_pipe_end(&p);
 }
@@ -220,6 +243,15 @@ enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 	return err;
 }
 
+static enum rt_err repost_ask(struct rt *rt, struct arena *a, struct repost *r)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	quiet_queue_one(&p, &r->quiet, target_author(&r->of), r->me->id);
+	return rt_pipe_end(&p);
+}
+
 /*
  * The claim was written first.  So if there is none, the repost has been taken
  * back, and repost_make() notices that.
@@ -237,6 +269,8 @@ enum rt_err repost_finish(struct rt *rt, struct arena *a,
 	r.id = id;
 	if (err == RT_NOT_FOUND)
 		err = erase_repost(rt, a, me->id, r.of.id, 0, id);
+	if (!err)
+		err = repost_ask(rt, a, &r);
 	return err ? err : repost_make(rt, a, &r);
 }
 

@@ -6,6 +6,7 @@
 #include "base/secret.h"
 #include "patterns/delayed.h"
 #include "patterns/queue.h"
+#include "libretwis/member/quiet.h"
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/member/user_fields.h"
 #include "libretwis/post/target.h"
@@ -93,6 +94,7 @@ static enum rt_err schedule_check(struct rt *rt, struct arena *a,
 				  const struct rt_draft *draft)
 {
 	struct target parent;
+	const char *quiet;
 	struct rate_limit limit;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -102,7 +104,12 @@ static enum rt_err schedule_check(struct rt *rt, struct arena *a,
 	target_queue(&p, &parent, draft->reply_to);
 	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
 		return err;
-	return target_is_gone(&parent) ? RT_NOT_FOUND : RT_OK;
+	if (target_is_gone(&parent))
+		return RT_NOT_FOUND;
+	rt_pipe_begin(&p, rt, a);
+	quiet_queue_one(&p, &quiet, target_author(&parent), me->id);
+	err = rt_pipe_end(&p);
+	return !err && quiet_refuses(quiet) ? RT_BLOCKED : err;
 }
 
 /* Finds the draft of a member that has this token. */
@@ -160,12 +167,14 @@ enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 /* ---- what a member has scheduled ------------------------------------ */
 
 /*
- * Reads the posts that the drafts answer: whose they are, or if they are gone.
+ * Reads the posts that the drafts answer: whose they are, if they are gone, and
+ * if their authors have blocked this member.
  */
 static enum rt_err schedule_read_parents(struct rt *rt, struct arena *a,
-					 struct rt_schedule *s)
+					 uint64_t me, struct rt_schedule *s)
 {
 	struct target *parent = arena_alloc(a, s->n * sizeof *parent);
+	const char **quiet = arena_alloc(a, s->n * sizeof *quiet);
 	struct rt_pipe p;
 	enum rt_err err;
 
@@ -178,6 +187,13 @@ static enum rt_err schedule_read_parents(struct rt *rt, struct arena *a,
 		s->v[i].reply_gone = target_is_gone(&parent[i]);
 		s->v[i].reply_name = parent[i].fields.username;
 	}
+	rt_pipe_begin(&p, rt, a);
+	for (size_t i = 0; i < s->n; i++)
+		quiet_queue_one(&p, &quiet[i], target_author(&parent[i]), me);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (size_t i = 0; i < s->n; i++)
+		s->v[i].reply_refused = quiet_refuses(quiet[i]);
 	return RT_OK;
 }
 
@@ -201,7 +217,7 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 				.body = rt_text_shown(a, draft.body),
 				.reply_to = draft.reply_to,
 			};
-	if ((err = schedule_read_parents(rt, a, &s)))
+	if ((err = schedule_read_parents(rt, a, id, &s)))
 		return err;
 	*schedule = s;
 	return RT_OK;
@@ -314,7 +330,8 @@ static bool schedule_makes_no_sense(struct arena *a,
  * Ends the entry after its post has been published.  If the worker dies in
  * between, the next one publishes it again, which makes no second post.  If
  * the member is gone, the entry is removed without a post.  If the post that
- * it answers is gone, the worker gives it up and the author keeps the draft.
+ * it answers is gone, or its author has blocked the member, the worker gives it
+ * up and the member keeps the draft.
  * While the author is suspended, it becomes due again and again, so that
  * nobody has to look for it afterwards.  If publishing fails with RT_BROKEN it
  * is tried again, five times; but an entry that cannot be parsed fails for
@@ -334,7 +351,7 @@ static enum rt_err schedule_end(struct rt *rt, struct arena *a,
 							       : QUEUE_TRIES);
 	else if (result == RT_DENIED)
 		delayed_again(&p, SCHEDULE_QUEUE, entry, now + SUSPENDED_MS);
-	else if (result == RT_NOT_FOUND)
+	else if (result == RT_NOT_FOUND || result == RT_BLOCKED)
 		delayed_give_up(&p, SCHEDULE_QUEUE, entry);
 	else
 		delayed_done(&p, SCHEDULE_QUEUE, entry);
@@ -352,7 +369,7 @@ static enum rt_err schedule_publish_all(struct rt *rt, struct arena *a,
 		enum rt_err result = schedule_post(rt, a, entry), err;
 
 		if (result && result != RT_NOT_FOUND && result != RT_DENIED &&
-		    result != RT_BROKEN)
+		    result != RT_BLOCKED && result != RT_BROKEN)
 			return result;
 		if ((err = wait_replicas_data(rt, a)) ||
 		    (err = schedule_end(rt, a, entry, result)))

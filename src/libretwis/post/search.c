@@ -22,6 +22,7 @@
  *   HMGET user:ME username auth ...           member/session.c
  *   HGET sessions:ME DIGEST                   member/session.c
  *   ZREVRANK notices:ME seen                  member/session.c
+ *   ZRANGE quiet:ME 0 399 WITHSCORES          member/quiet.c
  *   # Names that begin like that, and the newest posts of each word.
  *   ZRANGEBYLEX members [TYPED (END ...       member/name_search.c  first +
  *   ZRANGEBYLEX tags [TYPED (END ...          member/name_search.c  first

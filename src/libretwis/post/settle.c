@@ -4,6 +4,7 @@
 
 #include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
+#include "libretwis/member/quiet.h"
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/edit_check.lua.h"
 #include "libretwis/post/edit_forget.lua.h"
@@ -21,6 +22,7 @@ struct settling {
 
 	/* whom both texts mention, only the new one, and only an earlier one */
 	struct mentioned kept, fresh, dropped;
+	const char **kept_quiet, **fresh_quiet; /* have muted the author */
 	struct told told; /* of them only who began the conversation */
 	uint64_t found;   /* an enum settled */
 };
@@ -81,13 +83,24 @@ static void settle_find_mentioned(struct rt_pipe *p, struct settling *s)
 			settle_names(p->a, before, now, false));
 }
 
+static const char **settle_queue_quiet(struct rt_pipe *p,
+				       const struct settling *s,
+				       const struct mentioned *whom)
+{
+	const char **quiet = arena_alloc(p->a, whom->n * sizeof *quiet);
+
+	for (size_t i = 0; i < whom->n; i++)
+		quiet_queue_one(p, &quiet[i], whom->id[i], s->author);
+	return quiet;
+}
+
 /*
  * Whoever has a notice of this post gets no second one, so those whom an
  * earlier text mentioned are included: a worker may have taken theirs back, and
  * died, before the post mentioned them again.
  */
 static void settle_tell(struct rt_pipe *p, const struct settling *s,
-			const struct mentioned *whom)
+			const struct mentioned *whom, const char **quiet)
 {
 	for (size_t i = 0; i < whom->n; i++) {
 		uint64_t id = whom->id[i];
@@ -95,7 +108,9 @@ static void settle_tell(struct rt_pipe *p, const struct settling *s,
 		if (!id)
 			continue;
 		push_mention(p, id, s->id, PUSH_FAR);
-		notice_add_once(p, id, RT_NOTICE_MENTION, s->id, s->author);
+		if (!quiet_hides(quiet[i]))
+			notice_add_once(p, id, RT_NOTICE_MENTION, s->id,
+					s->author);
 	}
 }
 
@@ -153,9 +168,13 @@ static enum rt_err settle_find(struct rt *rt, struct arena *a,
 	tags_correct(&p, &s->tags, s->fields.body, s->fields.before, post);
 	settle_find_mentioned(&p, s);
 	told_queue(&p, &s->told, 0, conversation_of(&s->fields), s->author);
-	if (!(err = rt_pipe_end(&p)))
-		told_parse(&s->told);
-	return err;
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	told_parse(&s->told);
+	rt_pipe_begin_lenient(&p, rt, a);
+	s->kept_quiet = settle_queue_quiet(&p, s, &s->kept);
+	s->fresh_quiet = settle_queue_quiet(&p, s, &s->fresh);
+	return rt_pipe_end(&p);
 }
 
 static enum rt_err settle_write(struct rt *rt, struct arena *a,
@@ -165,8 +184,8 @@ static enum rt_err settle_write(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	tags_disuse(&p, &s->tags);
-	settle_tell(&p, s, &s->kept);
-	settle_tell(&p, s, &s->fresh);
+	settle_tell(&p, s, &s->kept, s->kept_quiet);
+	settle_tell(&p, s, &s->fresh, s->fresh_quiet);
 	settle_take_back(&p, s);
 	rt_pipe_then(&p);
 	tags_queue(&p, &s->tags);

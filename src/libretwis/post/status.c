@@ -30,6 +30,7 @@
  *   HMGET user:ME username auth ...          member/session.c       ours
  *   HGET sessions:ME DIGEST                  member/session.c       ours
  *   ZREVRANK notices:ME seen                 member/session.c       ours
+ *   ZRANGE quiet:ME 0 399 WITHSCORES         member/quiet.c         ours
  *   # The post, and the conversation, if it is the beginning of one.
  *   HGETALL post:POST                        post/post_fields.c
  *   ZREVRANGE likes:POST 0 9                 post/status.c
@@ -43,6 +44,7 @@
  *   HMGET user:ME username auth ...          member/session.c       old
  *   HGET sessions:ME DIGEST                  member/session.c       old
  *   ZREVRANK notices:ME seen                 member/session.c       old
+ *   ZRANGE quiet:ME 0 399 WITHSCORES         member/quiet.c         old
  *   HGETALL post:OTHER                       post/post_fields.c     others +
  *   ZMSCORE liked:ME OTHER ...               post/posts.c           others
  *   ZMSCORE reposted:ME OTHER ...            post/posts.c           others
@@ -133,6 +135,7 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 	session_queue(&p, &l->visitor, secret);
 	session_check(&p, &l->visitor);
 	posts_queue(&p, &l->post, 0, &l->names, id);
+	l->post.hides_nobody = true;
 	rt_pipe_ids(&p, &l->likers, RT_LIKERS, "ZREVRANGE " KEY_LIKES " 0 %d",
 		    id.v[0], RT_LIKERS - 1);
 	status_queue_conversation(&p, l, root ? root : id.v[0]);
@@ -262,6 +265,27 @@ static bool status_is_removed(const struct post_load *others, uint64_t id)
 }
 
 /*
+ * A hidden post and those that follow it at its place, or below, are counted
+ * together.
+ */
+static void status_join_hidden(struct rt_thread_post *of,
+			       const struct rt_thread *t, size_t *next)
+{
+	const struct rt_thread_post *after = &t->v[*next];
+
+	if (!of->hidden || *next == t->n || !after->hidden ||
+	    after->depth < of->depth)
+		return;
+	of->hidden += after->hidden;
+	++*next;
+}
+
+static bool status_is_deleted(const struct rt_thread_post *of)
+{
+	return !of->post.id && !of->hidden;
+}
+
+/*
  * A deleted post is shown only above replies to it.  Of the posts that follow,
  * the first one that is shown is such a reply if it is deeper.
  */
@@ -272,9 +296,10 @@ static void status_leave_out_gone(const struct status_load *l,
 	unsigned below = end < l->thread.n ? l->thread.v[end].depth : 0;
 
 	for (size_t i = t->n; i-- > 0;) {
-		if (!t->v[i].post.id && below <= t->v[i].depth)
+		if (status_is_deleted(&t->v[i]) && below <= t->v[i].depth)
 			continue;
 		below = t->v[i].depth;
+		status_join_hidden(&t->v[i], t, &kept);
 		t->v[--kept] = t->v[i];
 	}
 	t->v += kept;
@@ -313,6 +338,7 @@ static void status_fill_thread(struct arena *a, struct rt_status *s,
 			.id = of->id,
 			.depth = of->depth,
 			.post = status_post_of(s, &others, of->id),
+			.hidden = posts_hide(&l->others, of->id),
 		};
 		t->v[t->n].removed = status_is_removed(&l->others, of->id);
 		t->v[t->n].is_apart = status_is_apart(t, t->n, of->parent);

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/secret.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/member/quiet.h"
 #include "libretwis/post/archive.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/site/context.h"
@@ -147,8 +148,8 @@ static enum rt_err export_list(struct rt_export *e, struct arena *a,
 /* ---- sorted sets ---------------------------------------------------- */
 
 /*
- * Likes, saved posts, follows, notices and the archive are read by their scores, which do
- * not change when other entries come or go.
+ * Likes, saved posts, follows, muted members, notices and the archive are read
+ * by their scores, which do not change when other entries come or go.
  */
 
 static const char *export_key(const struct rt_export *e, struct arena *a)
@@ -216,6 +217,15 @@ static void export_parse_archive(struct rt_export *e, struct arena *a,
 	}
 }
 
+/* A score below 0 is the time of a block. */
+static void export_parse_quiet(const char *score, struct rt_export_mark *m)
+{
+	bool is_block = quiet_refuses(score);
+
+	m->kind = is_block ? "block" : "mute";
+	m->time = clock_stored(rt_u64(score + is_block));
+}
+
 /* Parses an entry, and queues the read of the member's name. */
 static bool export_parse_mark(struct rt_export *e, struct rt_pipe *p,
 			      const char *const *entry,
@@ -230,6 +240,8 @@ static bool export_parse_mark(struct rt_export *e, struct rt_pipe *p,
 			    m->post);
 		return true;
 	}
+	if (e->part == RT_EXPORT_QUIET)
+		export_parse_quiet(entry[1], m);
 	if (e->part == RT_EXPORT_NOTICES) {
 		if (!notice_parse(entry[0], &notice))
 			return false;

@@ -68,6 +68,7 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 	user_fields_queue(&p, &fields, owner,
 			  USER_USERNAME | USER_FEED | USER_STANDING |
 				  USER_DISPLAY);
+	quiet_queue(&p, &names.quiet, owner);
 	home_list_request(&p, &home, owner);
 	if ((err = rt_pipe_end(&p)))
 		return err;

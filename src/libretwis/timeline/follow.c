@@ -28,8 +28,11 @@
  *
  *   HGET users NAME                               member/user.c
  *
- *   # Has the member followed too many in the last minutes?
+ *   # Has the member followed too many in the last minutes, or has one of the
+ *   # two blocked the other?
  *   EVAL limit_count.lua limit:follow:ME 100 600  patterns/limit.c      follow
+ *   ZSCORE quiet:WHOM ME                          member/quiet.c        follow
+ *   ZSCORE quiet:ME WHOM                          member/quiet.c        follow
  *   ZSCORE following:ME WHOM                      timeline/follow.c     unfollow
  *
  *   EVAL limit_count.lua limit:follow:ME 100 600  patterns/limit.c      stray
@@ -42,6 +45,8 @@
  *   UNLINK posts:ME                               timeline/home_list.c
  *   ZCARD following:ME                            timeline/follow.c
  *   EVAL notice_tell.lua notices:WHOM ...         member/notice.c       follow
+ *   ZSCORE quiet:WHOM ME                          member/quiet.c        follow
+ *   ZSCORE quiet:ME WHOM                          member/quiet.c        follow
  *   ZREM notices:WHOM follow 0 ME                 member/notice.c       unfollow
  *
  *   PUBLISH live:WHOM look                        member/notify.c       follow
@@ -72,7 +77,10 @@
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
+#include "libretwis/timeline/follow.h"
+
 #include "base/clock.h"
+#include "libretwis/member/quiet.h"
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
@@ -84,11 +92,26 @@
 struct follow_check {
 	struct rate_limit limit;
 	const char *layout;
-	const char *since; /* following WHOM; NULL: not at all */
+	const char *since;         /* following WHOM; NULL: not at all */
+	const char *mine, *theirs; /* whether one mutes or blocks the other */
 };
 
+static void follow_queue_quiet(struct rt_pipe *p, struct follow_check *check,
+			       uint64_t me, uint64_t whom)
+{
+	quiet_queue_one(p, &check->theirs, whom, me);
+	quiet_queue_one(p, &check->mine, me, whom);
+}
+
+/* Whoever blocks a member can't follow that member either. */
+static bool follow_is_refused(const struct follow_check *check)
+{
+	return quiet_refuses(check->theirs) || quiet_refuses(check->mine);
+}
+
+/* `whom` is 0 if nobody is to be followed. */
 static enum rt_err follow_read(struct rt *rt, struct arena *a, uint64_t me,
-			       struct follow_check *check)
+			       uint64_t whom, struct follow_check *check)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -97,8 +120,11 @@ static enum rt_err follow_read(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe_begin(&p, rt, a);
 	rate_limit_queue_member(&p, &check->limit, RT_RATE_FOLLOW, me);
 	layout_queue(&p, &check->layout);
-	err = rt_pipe_end(&p);
-	return err ? err : rate_limit_check(rt, &check->limit);
+	follow_queue_quiet(&p, check, me, whom);
+	if ((err = rt_pipe_end(&p)) ||
+	    (err = rate_limit_check(rt, &check->limit)))
+		return err;
+	return follow_is_refused(check) ? RT_BLOCKED : RT_OK;
 }
 
 /*
@@ -119,9 +145,13 @@ static enum rt_err follow_read_stop(struct rt *rt, struct arena *a,
 		    whom);
 	layout_queue(&p, &check->layout);
 	err = rt_pipe_end(&p);
-	return err || check->since ? err : follow_read(rt, a, me, check);
+	return err || check->since ? err : follow_read(rt, a, me, 0, check);
 }
 
+/*
+ * A block is written before it ends the follows, and we look for it after we
+ * have written ours.  So one of the two sees the other.
+ */
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom)
 {
@@ -131,7 +161,7 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = follow_read(rt, a, me, &check)))
+	if ((err = follow_read(rt, a, me, whom, &check)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "ZADD " KEY_FOLLOWERS " NX %s " ID, whom, now, me);
@@ -143,10 +173,16 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 	rt_pipe_then(&p);
 	home_list_drop(&p, me, check.layout, &dropped);
 	rt_pipe_u64(&p, &follows, "ZCARD " KEY_FOLLOWING, me);
-	notice_add(&p, whom, RT_NOTICE_FOLLOW, 0, me);
+	if (!quiet_hides(check.theirs))
+		notice_add(&p, whom, RT_NOTICE_FOLLOW, 0, me);
+	follow_queue_quiet(&p, &check, me, whom);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (whom != me)
+	if (follow_is_refused(&check)) {
+		err = follow_end(rt, a, me, whom, check.layout);
+		return err ? err : RT_BLOCKED;
+	}
+	if (whom != me && !quiet_hides(check.theirs))
 		notify_member_now(rt, a, whom);
 	if (dropped)
 		home_list_rebuild(rt, a, me, follows);
@@ -158,23 +194,20 @@ enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
  * after.  Otherwise, if we were cut off in between, the timeline would show
  * this member for another month, and nobody could tell that it should not.
  */
-enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
-			uint64_t whom)
+enum rt_err follow_end(struct rt *rt, struct arena *a, uint64_t me,
+		       uint64_t whom, const char *layout)
 {
 	uint64_t before = 0, after = 0, follows = 0;
-	struct follow_check check;
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if ((err = follow_read_stop(rt, a, me, whom, &check)))
-		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
-	home_list_drop(&p, me, check.layout, &before);
+	home_list_drop(&p, me, layout, &before);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWERS " " ID, whom, me);
 	rt_pipe_then(&p);
 	rt_pipe(&p, "ZREM " KEY_FOLLOWING " " ID, me, whom);
 	rt_pipe_then(&p);
-	home_list_drop(&p, me, check.layout, &after);
+	home_list_drop(&p, me, layout, &after);
 	rt_pipe_u64(&p, &follows, "ZCARD " KEY_FOLLOWING, me);
 	notice_drop(&p, whom, RT_NOTICE_FOLLOW, 0, me);
 	if ((err = rt_pipe_end(&p)))
@@ -182,4 +215,13 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 	if (before || after)
 		home_list_rebuild(rt, a, me, follows);
 	return RT_OK;
+}
+
+enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
+			uint64_t whom)
+{
+	struct follow_check check;
+	enum rt_err err = follow_read_stop(rt, a, me, whom, &check);
+
+	return err ? err : follow_end(rt, a, me, whom, check.layout);
 }

@@ -34,6 +34,7 @@
  *   HMGET user:ME username auth ...           member/session.c
  *   HGET sessions:ME DIGEST                   member/session.c
  *   ZREVRANK notices:ME seen                  member/session.c
+ *   ZRANGE quiet:ME 0 399 WITHSCORES          member/quiet.c
  *   ZCARD followers:ME                        timeline/home.c
  *   ZCARD following:ME                        timeline/home.c
  *   LRANGE posts:ME FROM TO                   post/page_fill.c    place

@@ -29,7 +29,7 @@ struct live_query {
 	struct rt_ids timeline;
 	struct rt_texts *entries; /* of each conversation, the newest first */
 	struct id_list new;       /* counted, unless they are gone */
-	uint64_t *author;         /* of `new`; 0: gone */
+	union post_fields *posts; /* of `new` */
 	void (*done)(void *who, enum rt_err err);
 	void *who;
 };
@@ -58,7 +58,7 @@ static struct rt_ids live_state_gone(const struct live_query *l)
 
 	gone.v = arena_alloc(l->a, new.n * sizeof *gone.v);
 	for (size_t i = 0; i < new.n; i++)
-		if (!l->author[i])
+		if (!l->posts[i].user_id)
 			gone.v[gone.n++] = new.v[i];
 	return gone;
 }
@@ -87,6 +87,38 @@ static void live_state_remove_all(struct live_query *l, struct rt_ids gone)
 	live_state_remove(l->a, &lists->timeline, gone);
 }
 
+/* ---- who wrote what is new ------------------------------------------ */
+
+static void live_state_set_authors(const struct live_query *l,
+				   struct rt_newest *list)
+{
+	uint64_t *author = arena_alloc(l->a, list->n * sizeof *author);
+	uint64_t *original = arena_alloc(l->a, list->n * sizeof *original);
+	struct rt_ids new = l->new.ids;
+
+	for (size_t i = 0; i < list->n; i++) {
+		size_t at = ids_place(new, list->id[i]);
+
+		if (at == new.n || new.v[at] != list->id[i])
+			continue;
+		author[i] = rt_u64(l->posts[at].user_id);
+		original[i] = rt_u64(l->posts[at].repost_user_id);
+	}
+	list->author = author;
+	list->original_author = original;
+}
+
+static void live_state_set_all_authors(struct live_query *l)
+{
+	struct rt_live_lists *lists = l->lists;
+
+	for (size_t i = 0; i < l->n; i++)
+		live_state_set_authors(l, &l->state[i].home);
+	for (size_t i = 0; i < lists->conversations; i++)
+		live_state_set_authors(l, &lists->conversation[i].replies);
+	live_state_set_authors(l, &lists->timeline);
+}
+
 static void live_state_finish(void *arg)
 {
 	struct live_query *l = arg;
@@ -97,6 +129,8 @@ static void live_state_finish(void *arg)
 		gone = live_state_gone(l);
 	if (gone.n)
 		live_state_remove_all(l, gone);
+	if (!err)
+		live_state_set_all_authors(l);
 	l->done(l->who, err);
 }
 
@@ -111,9 +145,11 @@ static void live_state_read_for_new(struct live_query *l)
 	for (size_t i = 0; i < l->n; i++)
 		live_state_add_new(l, &l->state[i].home);
 	ids_sort(&l->new);
-	l->author = arena_alloc(l->a, l->new.ids.n * sizeof *l->author);
+	l->posts = arena_alloc(l->a, l->new.ids.n * sizeof *l->posts);
 	rt_pipe_begin_lenient(p, async_client_rt(l->q), l->a);
-	posts_queue_authors(p, l->new.ids, l->author);
+	for (size_t i = 0; i < l->new.ids.n; i++)
+		post_fields_queue(p, &l->posts[i], l->new.ids.v[i],
+				  POST_USER_ID | POST_REPOST_USER_ID);
 	async_client_send(l->q, p, live_state_finish, l);
 }
 
@@ -135,6 +171,18 @@ static struct rt_ids live_state_replies(struct arena *a,
 		if (conversation_read_entry(entries.v[i], &e) && !e.gone)
 			ids.v[ids.n++] = e.id;
 	return ids;
+}
+
+static struct rt_live_quiet live_state_quiet(struct arena *a,
+					     const struct session *s)
+{
+	const struct rt_ids pairs = session_quiet(s).pairs;
+	uint64_t *id = arena_alloc(a, pairs.n * sizeof *id);
+	size_t n = 0;
+
+	for (size_t i = 0; i + 1 < pairs.n; i += 2)
+		id[n++] = pairs.v[i];
+	return (struct rt_live_quiet){ .id = id, .n = n };
 }
 
 static void live_state_parse_lists(struct live_query *l)
@@ -164,6 +212,8 @@ static void live_state_parse(void *arg)
 			user = (struct rt_user){ 0 };
 		l->state[i].id = user.id;
 		l->state[i].unread = user.unread;
+		l->state[i].quiet =
+			live_state_quiet(l->a, &l->reads[i].session);
 		live_state_set(&l->state[i].home,
 			       user.id ? l->reads[i].home : none);
 	}
@@ -249,19 +299,33 @@ void rt_live_state(struct async_client *q, struct arena *a,
 	async_client_send(q, &l->pipe, live_state_check, l);
 }
 
+static bool newest_is_hidden(const struct rt_newest *list, size_t i,
+			     struct rt_live_quiet quiet)
+{
+	for (size_t k = 0; list->author && k < quiet.n; k++)
+		if (quiet.id[k] == list->author[i] ||
+		    quiet.id[k] == list->original_author[i])
+			return true;
+	return false;
+}
+
 /*
  * Counts places, not greater ids, because a post that a worker delivers late
  * has a smaller id than the posts that have overtaken it.  An id of 0 marks an
  * empty list, and comes last.
  */
-uint64_t rt_newer(struct rt_newest list, uint64_t seen)
+uint64_t rt_newer(struct rt_newest list, uint64_t seen,
+		  struct rt_live_quiet quiet)
 {
-	uint64_t greater = 0;
+	uint64_t above = 0, greater = 0;
 
 	for (size_t i = 0; i < list.n; i++) {
+		bool is_shown = !newest_is_hidden(&list, i, quiet);
+
 		if (list.id[i] == seen)
-			return i;
-		greater += list.id[i] > seen;
+			return above;
+		above += is_shown;
+		greater += is_shown && list.id[i] > seen;
 	}
 	return greater;
 }

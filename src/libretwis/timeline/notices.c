@@ -26,6 +26,8 @@ struct notices_page {
 	const char *raw[2 * ENTRIES_MAX]; /* an entry, its score, and so on */
 	struct notices_entry entry[ENTRIES_MAX];
 	size_t n;
+	const char *hidden[ENTRIES_MAX]; /* of members who are muted */
+	size_t hidden_n;
 	struct id_list left;       /* the beginnings of conversations */
 	struct id_list posts;      /* that are shown */
 	struct member_names names; /* of the members */
@@ -69,6 +71,18 @@ static size_t notices_count_new(const struct notices_page *l)
 	return 0;
 }
 
+/*
+ * Notices of a muted member were deleted with the mute, and none is written any
+ * more, except at that very moment.
+ */
+static bool notices_is_hidden(const struct notices_page *l,
+			      const struct notice *n)
+{
+	const struct quiet_list quiet = session_quiet(&l->visitor);
+
+	return !notice_is_of_house(n->kind) && quiet_has(&quiet, n->by);
+}
+
 /* Counts again, because one may have come since the session was read. */
 static void notices_parse(struct notices_page *l, struct rt_notices *r)
 {
@@ -80,7 +94,11 @@ static void notices_parse(struct notices_page *l, struct rt_notices *r)
 		*e = (struct notices_entry){ .text = l->raw[2 * i],
 					     .is_new = i < r->me.unread };
 		e->time = clock_stored(rt_u64(l->raw[2 * i + 1]) / 1000000);
-		if (notice_parse(e->text, &e->notice))
+		if (!notice_parse(e->text, &e->notice))
+			continue;
+		if (notices_is_hidden(l, &e->notice))
+			l->hidden[l->hidden_n++] = e->text;
+		else
 			l->n++;
 	}
 }
@@ -226,7 +244,9 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 			      const struct rt_posts *posts,
 			      struct rt_notices *r)
 {
-	r->gone = arena_alloc(a, l->n * sizeof *r->gone);
+	r->gone = arena_alloc(a, (l->n + l->hidden_n) * sizeof *r->gone);
+	for (size_t i = 0; i < l->hidden_n; i++)
+		r->gone[r->gone_n++] = l->hidden[i];
 	ids_sort(&l->left);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct notices_entry *e = &l->entry[i];

@@ -197,6 +197,7 @@ static enum rt_err profile_read_posts(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
+	l->member.names.shown = l->member.id;
 	rt_pipe_begin_lenient(&p, rt, a);
 	member_finish(&p, &l->member);
 	page_fill_queue(&p, f, l->member.visitor.id);

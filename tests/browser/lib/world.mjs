@@ -162,6 +162,12 @@ async function run(redis, annaId) {
 	await redis('HSET', 'user:1003', 'standing', 'stopped');
 }
 
+// The newcomer has muted ben, and blocked the member with the long name.
+async function silence(fresh, redis) {
+	await fresh.submit('/quiet', { mute: await redis('HGET', 'users', 'ben') });
+	await fresh.submit('/quiet', { block: 1000 });
+}
+
 // Visitors by name: anna has posts for three pages; ben, who follows her and
 // knows her other followers, sees them; fresh has no posts; out is signed out.
 export async function populate({ url, redis }) {
@@ -207,6 +213,7 @@ export async function populate({ url, redis }) {
 	await tellBen(redis);
 	await writeForLater(ben, redis);
 	await redis('HSET', 'user:1', 'last', '2026-02-28');
+	await silence(fresh, redis);
 	await limit(redis);
 	await run(redis, annaId);
 	return { anna, ben, fresh, long, stopped: classicVisitor(url, 1003),

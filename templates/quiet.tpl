@@ -1,0 +1,54 @@
+{{%AUTOESCAPE context="HTML"}}
+<div class="narrow">
+<h1>Muted and blocked members</h1>
+{{#BAD_FORM}}
+<p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_FORM}}
+<section aria-labelledby="muted">
+<h2 class="label" id="muted">Muted</h2>
+<p>You don't see the posts, reposts and replies of members you've muted, except on
+their profiles, and get no notifications from them. They aren't told.</p>
+{{#NO_MUTED}}
+<p class="empty">Nobody. “Mute” is below “More” on each profile.</p>
+{{/NO_MUTED}}
+{{#MUTED}}
+<form method="post" action="/quiet">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<ul class="people">
+{{#PERSON}}
+<li id="m{{ID}}">
+<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+<a{{#CALLED}} class="two"{{/CALLED}} href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a>
+<button type="submit" class="quiet" name="unmute" value="{{ID}}">Unmute<span class="hush"> @{{NAME}}</span></button>
+</li>
+{{/PERSON}}
+</ul>
+</form>
+{{/MUTED}}
+</section>
+<section aria-labelledby="blocked">
+<h2 class="label" id="blocked">Blocked</h2>
+<p>Members you've blocked are muted, too. They can't follow you, reply to you, or
+like or repost your posts, and you don't follow them. They can still read what every
+member can read. If you unblock someone, you see their posts again, but you'll both
+have to follow each other anew.</p>
+{{#NO_BLOCKED}}
+<p class="empty">Nobody. “Block” is below “More” on each profile.</p>
+{{/NO_BLOCKED}}
+{{#BLOCKED}}
+<form method="post" action="/quiet">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<ul class="people">
+{{#PERSON}}
+<li id="m{{ID}}">
+<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+<a{{#CALLED}} class="two"{{/CALLED}} href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a>
+<button type="submit" class="quiet" name="unblock" value="{{ID}}">Unblock<span class="hush"> @{{NAME}}</span></button>
+</li>
+{{/PERSON}}
+</ul>
+</form>
+{{/BLOCKED}}
+</section>
+<p class="aside"><a href="/account">Back to your account</a></p>
+</div>
