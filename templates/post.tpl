@@ -4,6 +4,9 @@
 {{#PINNED}}
 <p class="context">Pinned</p>
 {{/PINNED}}
+{{#SUSPENDED}}
+<p class="context">Suspended: only hosts and moderators see this</p>
+{{/SUSPENDED}}
 {{#REPOSTED}}
 <p class="context"><a href="/@{{BY:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{BY}}</bdi></a> reposted</p>
 {{/REPOSTED}}

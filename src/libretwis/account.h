@@ -19,8 +19,9 @@ struct rt_names {
 	union {
 		struct {
 			const char *name, *display;
+			const char *standing; /* see names_are_suspended() */
 		};
-		const char *field[2]; /* in the order of HMGET */
+		const char *field[3]; /* in the order of HMGET */
 	};
 };
 

@@ -23,6 +23,7 @@ struct rt_post {
 	uint64_t likes, reposts;
 	bool liked, reposted; /* by the visitor */
 	bool pinned;          /* shown at the top of its author's profile */
+	bool suspended; /* its author; only hosts and moderators see it */
 	const char *reposter; /* whose repost shows it, or NULL */
 	const char *reposter_display;
 	const char *origin; /* in an archive: the file's id, or NULL */

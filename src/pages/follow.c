@@ -39,8 +39,11 @@ void page(struct req *q)
 	stop = !form_number(req_field(q, "follow"), &id);
 	if (stop && !form_number(req_field(q, "unfollow"), &id))
 		page_error(q, 404);
-	else if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, &whom)) ||
-		 !follow_or_stop(q, id, stop))
+	else if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, &whom)))
+		return;
+	else if (!stop && whom.standing == RT_SUSPENDED)
+		page_error(q, 404);
+	else if (!follow_or_stop(q, id, stop))
 		return;
 	else if (*req_field(q, "back"))
 		page_back(q, PAGE_MEMBER, id);

@@ -13,6 +13,8 @@ static void set_post_context(struct tpl *t, const struct rt_post *post)
 
 	if (post->pinned)
 		tpl_section(t, "PINNED");
+	if (post->suspended)
+		tpl_section(t, "SUSPENDED");
 	if (post->reposter) {
 		struct tpl *by = tpl_section(t, "REPOSTED");
 
@@ -106,8 +108,9 @@ static size_t card_place(const struct card *card)
 
 	for (const char *c = p->reposter; c && *c; c++)
 		kind = 31 * kind + (unsigned char)*c;
-	kind = 32 * kind + 16 * p->pinned + 8 * card->whole + 4 * p->reposted +
-	       2 * p->liked + card->buttons;
+	kind = 64 * kind + 32 * p->suspended + 16 * p->pinned +
+	       8 * card->whole + 4 * p->reposted + 2 * p->liked +
+	       card->buttons;
 	return p->id + 683 * kind;
 }
 
@@ -119,11 +122,11 @@ static void set_card_key(struct fragment_key *key, const struct card *card)
 {
 	const struct rt_post *p = card->post;
 	const uint64_t numbers[] = {
-		p->id,         p->user_id,  (uint64_t)p->time,
-		p->replies,    p->reply_to, p->likes,
-		p->reposts,    p->liked,    p->reposted,
-		card->buttons, card->whole, (uint64_t)p->edited,
-		p->pinned,
+		p->id,         p->user_id,   (uint64_t)p->time,
+		p->replies,    p->reply_to,  p->likes,
+		p->reposts,    p->liked,     p->reposted,
+		card->buttons, card->whole,  (uint64_t)p->edited,
+		p->pinned,     p->suspended,
 	};
 
 	fragment_begin(key, card_place(card));

@@ -70,7 +70,7 @@ async function looks(page, path, shown) {
 
 // The members whose names are read in a round trip.
 const asked = (trip) => trip.filter(([command, , ...fields]) =>
-	command === 'HMGET' && fields.join(' ') === 'username display')
+	command === 'HMGET' && fields.join(' ') === 'username display standing')
 	.map(([, key]) => key).sort();
 
 const ids = Object.fromEntries(await Promise.all(['anna', 'ben', 'carl']

@@ -5,6 +5,9 @@ import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
 import { withoutMemory } from '../lib/outage.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
+import { indexed } from '../lib/redis.mjs';
+import { cgi, variables } from '../lib/program.mjs';
+import { pageOf } from '../lib/routes.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 
@@ -203,7 +206,7 @@ test('a suspended member can do nothing, and comes back as before', async () => 
 		assert.equal(answer.status, 403, path);
 		assert.equal(heading(answer.text), 'Your account is suspended', path);
 	}
-	assert.match((await emil.get('/@dora')).text, /From before/);
+	assert.equal((await emil.get('/@dora')).status, 404);
 	assert.doesNotMatch((await emil.get('/timeline')).text, /Still here/);
 	// The account still exists.
 	await dora.logout();
@@ -303,6 +306,86 @@ test('what a moderator may', async () => {
 	await give(host, 'mona', 'member');
 	assert.equal((await mona.submit('/standing', { uid: await idOf('tom'),
 		standing: 'stopped', ...asked })).status, 404);
+});
+
+// Pages remember names for ten seconds, so a new process answers.
+function freshly(site, visitor, path) {
+	return cgi(pageOf(path), { RETWIS_REDIS: site.address,
+		...variables('GET', path, '', { HTTP_HOST: 'localhost',
+			HTTP_COOKIE: visitor.cookieHeader() }) });
+}
+
+test('while a member is suspended, others see nothing of them', async () => {
+	const other = await startStack();
+	const [ute, vera, udo] = await Promise.all(['ute', 'vera', 'udo']
+		.map((name) => member(other.url, name)));
+	const id = (name) => other.redis('HGET', 'users', name);
+	const last = async (name) => other.redis('LINDEX',
+		`own:${await id(name)}`, 0);
+
+	await ute.write('Words of hers #rare');
+	const hers = await last('ute');
+
+	await vera.submit('/follow', { follow: await id('ute') });
+	await ute.submit('/follow', { follow: await id('vera') });
+	await vera.submit('/act', { repost: hers });
+	await vera.write('A word of mine');
+	const mine = await last('vera');
+
+	await ute.submit('/act', { like: mine });
+	await ute.submit('/act', { repost: mine });
+	await ute.submit('/post', { status: 'Her reply', reply_to: mine });
+	const reply = await last('ute');
+
+	await vera.submit('/post', { status: 'My reply', reply_to: reply });
+	await vera.submit('/act', { like: hers });
+	await indexed(other.redis);
+	await other.redis('HSET', `user:${await id('udo')}`, 'standing', 'host');
+	await other.redis('SADD', 'hosts', await id('udo'));
+	await udo.submit('/standing', { uid: await id('ute'), standing: 'stopped',
+		...asked });
+	const places = ['/', '/timeline', '/@vera', `/@vera/${mine}`, '/tag/rare',
+		'/search?q=words', '/search?q=ute', '/likes', '/@vera/followers',
+		'/@vera/following', '/notifications', '/timeline.atom',
+		'/@vera.atom', '/tag/rare.atom', `/@ute/${hers}`, '/@ute',
+		'/@ute/followers', '/@ute/mentions', '/@ute.atom'];
+
+	for (const [who, visitor] of [['vera', vera], ['nobody',
+		new Visitor(other.url)]])
+		for (const path of places) {
+			const { status, text } = await freshly(other, visitor, path);
+			const what = `${who} ${path}`;
+
+			assert.ok(!/hers|Her reply/.test(text), what);
+			assert.ok(!text.includes('href="/@ute"'), what);
+			assert.equal(status, path.startsWith('/@ute') ? 404
+				: who === 'nobody' && ['/likes', '/notifications']
+					.includes(path) ? 303 : 200, what);
+		}
+	assert.match((await freshly(other, vera, `/@vera/${mine}`)).text,
+		/1 hidden reply/);
+	// Nobody does anything with what is hidden.
+	for (const act of ['like', 'repost'])
+		await udo.submit('/act', { [act]: hers });
+	assert.equal(await other.redis('EXISTS', `liked:${await id('udo')}`,
+		`reposted:${await id('udo')}`), 0);
+	assert.equal((await vera.submit('/post', { status: 'x', reply_to: hers }))
+		.status, 422);
+	assert.equal((await udo.submit('/follow', { follow: await id('ute') }))
+		.status, 404);
+	// Hosts see it, and that it is so.
+	assert.match((await udo.get('/@ute')).text, /Words of hers/);
+	assert.match((await udo.get(`/@ute/${hers}`)).text,
+		/Suspended: only hosts and moderators see this/);
+	const counts = await other.redis('HMGET', `post:${mine}`, 'likes',
+		'reposts', 'replies');
+
+	assert.deepEqual(counts, ['1', '1', '1']);
+	await udo.submit('/standing', { uid: await id('ute'), standing: 'member',
+		...asked });
+	assert.match((await freshly(other, vera, '/@ute')).text, /Words of hers/);
+	assert.match((await freshly(other, vera, '/notifications')).text,
+		/<bdi>ute<\/bdi>/);
 });
 
 test('the private feed closes, and opens again', async () => {

@@ -5,6 +5,12 @@
 
 void display_name_queue(struct rt_pipe *p, struct rt_names *c, uint64_t id)
 {
-	rt_pipe_strs(p, c->field, 2, "HMGET " KEY_USER " username display",
-		     id);
+	rt_pipe_strs(p, c->field, 3,
+		     "HMGET " KEY_USER " username display standing", id);
+}
+
+bool names_are_suspended(const struct rt_names *names)
+{
+	return names->standing &&
+	       rt_standing_read(names->standing) == RT_SUSPENDED;
 }

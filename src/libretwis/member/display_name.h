@@ -13,4 +13,7 @@
 /* Queues a read of both names; if there is no such member, `name` is NULL. */
 void display_name_queue(struct rt_pipe *p, struct rt_names *c, uint64_t id);
 
+/* Whether they are those of a member who is suspended. */
+bool names_are_suspended(const struct rt_names *names);
+
 #endif

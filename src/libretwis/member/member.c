@@ -184,17 +184,23 @@ static enum rt_standing member_standing(const struct member *m)
 	return rt_standing_read(m->fields.standing);
 }
 
-/* Nobody sees newcomers before a host has approved them. */
+/*
+ * Nobody sees newcomers before a host has approved them, and only hosts and
+ * moderators see members who are suspended.
+ */
 bool member_exists(const struct member *m)
 {
-	return m->id && m->fields.username && member_standing(m) != RT_WAITING;
+	return m->id && m->fields.username &&
+	       member_standing(m) != RT_WAITING &&
+	       session_sees(&m->visitor, m->fields.standing);
 }
 
 void member_finish(struct rt_pipe *p, struct member *m)
 {
 	const char *name = m->fields.username;
 	const struct rt_names names = { .name = name,
-					.display = m->fields.display };
+					.display = m->fields.display,
+					.standing = m->fields.standing };
 
 	member_names_set(p->a, &m->names, m->id, &names);
 	m->since = name_cache_since(name, m->id);
@@ -245,7 +251,9 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 	if (is_known && rt->context->conf->last_seen)
 		r.last_seen = day_noon(m->fields.last);
 	for (size_t i = 0; i < RT_KNOWN; i++)
-		r.known_who[i] = member_names_get(&m->names, m->known.who[i]);
+		if (!member_names_leaves_out(&m->names, m->known.who[i]))
+			r.known_who[i] =
+				member_names_get(&m->names, m->known.who[i]);
 	return r;
 }
 

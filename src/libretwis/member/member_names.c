@@ -23,6 +23,7 @@ static struct member_names_row {
 	struct memo_head head;
 	char name[NAME_MAX];
 	char display[DISPLAY_MAX]; /* "": none */
+	bool is_suspended;
 } member_names_rows[ROWS];
 static const struct memo member_names_memo = MEMO(member_names_rows);
 
@@ -39,6 +40,8 @@ static bool member_names_recall(struct arena *a, struct wanted_name *is,
 	is->names.name = arena_strdup(a, row->name);
 	if (*row->display)
 		is->names.display = arena_strdup(a, row->display);
+	if (row->is_suspended)
+		is->names.standing = rt_standing_word(RT_SUSPENDED);
 	return true;
 }
 
@@ -57,6 +60,7 @@ static void member_names_remember_one(const struct wanted_name *is)
 		       is->read_at + MEMBER_NAMES_MS);
 	memcpy(row->name, is->names.name, strlen(is->names.name));
 	memcpy(row->display, display, strlen(display));
+	row->is_suspended = names_are_suspended(&is->names);
 }
 
 void member_names_remember(struct member_names *n)
@@ -152,7 +156,16 @@ bool member_names_hides(const struct member_names *n, uint64_t author)
 	const struct quiet_list quiet =
 		n->visitor ? session_quiet(n->visitor) : n->quiet;
 
-	return author != n->shown && quiet_has(&quiet, author);
+	return author != n->shown && (quiet_has(&quiet, author) ||
+				      member_names_leaves_out(n, author));
+}
+
+bool member_names_leaves_out(const struct member_names *n, uint64_t id)
+{
+	const struct rt_names names = member_names_get(n, id);
+
+	return names_are_suspended(&names) &&
+	       !(n->visitor && session_sees_all(n->visitor));
 }
 
 /* ---- ids by name ------------------------------------------------------- */

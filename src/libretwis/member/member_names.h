@@ -31,9 +31,17 @@ struct member_names {
 
 /*
  * After the pipeline that checks the session: whether the reader of the page
- * sees no posts of this member.  Every list of posts asks this.
+ * sees no posts of this member, who is muted or suspended.  Every list of posts
+ * asks this.  That somebody is suspended is known once the names are, and may
+ * be ten seconds old.
  */
 bool member_names_hides(const struct member_names *n, uint64_t author);
+
+/*
+ * The same for lists of members: whether this one is suspended, and the reader
+ * neither a host nor a moderator.
+ */
+bool member_names_leaves_out(const struct member_names *n, uint64_t id);
 
 /*
  * Queues a read of a member's names, unless the page has already read them or

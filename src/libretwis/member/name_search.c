@@ -128,6 +128,7 @@ static bool name_search_is_member(struct arena *a, const struct name_search *s,
 				  size_t i)
 {
 	return s->names[i].name &&
+	       session_sees(s->visitor, s->names[i].standing) &&
 	       name_index_has(a, &s->names[i], s->id[i], s->member[i]);
 }
 

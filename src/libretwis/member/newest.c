@@ -100,7 +100,9 @@ enum rt_err newest_to_follow(struct rt *rt, struct arena *a, uint64_t me,
 	    (err = newest_find(rt, a, m, names)))
 		return err;
 	for (size_t i = 0; i < m->n && l.n < RT_FACES; i++)
-		if (m->id[i] && m->id[i] != me && !ids_have(friends, m->id[i]))
+		if (m->id[i] && m->id[i] != me &&
+		    !ids_have(friends, m->id[i]) &&
+		    !member_names_leaves_out(names, m->id[i]))
 			l.v[l.n++] = (struct rt_person){
 				.id = m->id[i],
 				.name = m->called[i].name,

@@ -74,11 +74,12 @@ static void people_queue(struct rt_pipe *p, struct people_query *l,
 	ids.v = l->ids.v + from;
 	for (size_t i = from; i < to && i < l->ids.n; i++, ids.n++)
 		user_fields_queue(p, &l->fields[i], l->ids.v[i],
-				  USER_USERNAME | USER_BIO | USER_DISPLAY);
+				  USER_USERNAME | USER_BIO | USER_DISPLAY |
+					  USER_STANDING);
 	relation_queue(p, l->followed + from, visitor, ids);
 }
 
-/* Leaves out members whose hash is gone. */
+/* Leaves out members whose hash is gone, and who are suspended. */
 static void people_parse(struct arena *a, const struct people_query *l,
 			 int64_t start, struct rt_people *r)
 {
@@ -89,7 +90,8 @@ static void people_parse(struct arena *a, const struct people_query *l,
 	for (; i < WIDTH - 1 && i < l->ids.n && list->n < RT_PEOPLE; i++) {
 		const union user_fields *fields = &l->fields[i];
 
-		if (fields->username)
+		if (fields->username &&
+		    session_sees(&l->member.visitor, fields->standing))
 			list->v[list->n++] = (struct rt_person){
 				.id = l->ids.v[i],
 				.name = fields->username,

@@ -52,6 +52,15 @@ struct rt_user session_user(const struct session *s);
 struct quiet_list session_quiet(const struct session *s);
 
 /*
+ * After it, too: whether the visitor is a host or a moderator, and so sees the
+ * posts and the names of members who are suspended.
+ */
+bool session_sees_all(const struct session *s);
+
+/* Whether the visitor sees a member whose field `standing` this is. */
+bool session_sees(const struct session *s, const char *standing);
+
+/*
  * After all sessions of a member have ended: deletes what is left of them, and
  * ends the live streams.  `listed` is the new shared secret, for `auths`, or
  * NULL.  One round trip, and one on the bus.

@@ -31,26 +31,25 @@ static enum rt_err like_remove(struct rt *rt, struct arena *a, uint64_t me,
 }
 
 /*
- * Finds the author of the post, and checks the limit of `liker`, the member
- * who likes it.  0 if a like is taken back, which is not limited.
+ * Finds the post, and checks the limit of `liker`, the member who likes it.  0
+ * if a like is taken back, which is not limited.
  */
-static enum rt_err like_find_author(struct rt *rt, struct arena *a,
+static enum rt_err like_find_target(struct rt *rt, struct arena *a,
 				    uint64_t liker, uint64_t post,
-				    uint64_t *author)
+				    struct target *target)
 {
 	struct rate_limit limit = { 0 };
-	struct target target;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
 	if (liker)
 		rate_limit_queue_member(&p, &limit, RT_RATE_LIKE, liker);
-	target_queue(&p, &target, post);
+	target_queue(&p, target, post);
 	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
 		return err;
-	*author = target_author(&target);
-	return *author && !target_is_gone(&target) ? RT_OK : RT_NOT_FOUND;
+	return target_author(target) && !target_is_gone(target) ? RT_OK
+								: RT_NOT_FOUND;
 }
 
 /*
@@ -76,29 +75,39 @@ static enum rt_err like_add(struct rt *rt, struct arena *a, uint64_t me,
 	return rt_pipe_end(&p);
 }
 
-/* Whether the author mutes or blocks this member, who may like nothing then. */
+/*
+ * Whether the author is suspended, or mutes or blocks this member, who may like
+ * nothing then.
+ */
 static enum rt_err like_check(struct rt *rt, struct arena *a, uint64_t me,
-			      uint64_t author, const char **quiet)
+			      struct target *target, const char **quiet)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	quiet_queue_one(&p, quiet, author, me);
-	err = rt_pipe_end(&p);
-	return !err && quiet_refuses(*quiet) ? RT_BLOCKED : err;
+	target_check(&p, target);
+	quiet_queue_one(&p, quiet, target_author(target), me);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	if (target_is_suspended(target))
+		return RT_NOT_FOUND;
+	return quiet_refuses(*quiet) ? RT_BLOCKED : RT_OK;
 }
 
 enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
 		    uint64_t post)
 {
 	uint64_t author, likes = 0;
+	struct target target;
 	const char *quiet;
 	enum rt_err err, why;
 
-	if ((err = like_find_author(rt, a, me->id, post, &author)) ||
-	    (err = like_check(rt, a, me->id, author, &quiet)) ||
-	    (err = like_add(rt, a, me->id, post, author, &quiet, &likes)))
+	if ((err = like_find_target(rt, a, me->id, post, &target)) ||
+	    (err = like_check(rt, a, me->id, &target, &quiet)))
+		return err;
+	author = target_author(&target);
+	if ((err = like_add(rt, a, me->id, post, author, &quiet, &likes)))
 		return err;
 	err = quiet_refuses(quiet)
 		      ? RT_BLOCKED
@@ -116,10 +125,12 @@ enum rt_err rt_like(struct rt *rt, struct arena *a, const struct rt_user *me,
 enum rt_err rt_unlike(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post)
 {
-	uint64_t author = 0, likes = 0;
-	enum rt_err err = like_find_author(rt, a, 0, post, &author);
+	struct target target = { 0 };
+	uint64_t author, likes = 0;
+	enum rt_err err = like_find_target(rt, a, 0, post, &target);
 
 	/* A like can also be taken back if its post is gone. */
+	author = target_author(&target);
 	if ((err && err != RT_NOT_FOUND) ||
 	    (err = like_remove(rt, a, me->id, post, author, &likes)))
 		return err;

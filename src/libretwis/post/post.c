@@ -155,6 +155,8 @@ static enum rt_err post_allocate_id(struct rt *rt, struct arena *a,
 		return err;
 	if (is_first_try)
 		post_parse_rest(rt, w, layout);
+	if (target_is_suspended(&w->parent))
+		return RT_NOT_FOUND;
 	if (told_is_refused(&w->told))
 		return RT_BLOCKED;
 	if (!idempotency_parse(&w->once))

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memo.h"
+#include "libretwis/member/display_name.h"
 #include "libretwis/post/conversation.h"
 #include "redis/ids.h"
 #include "schema/key.h"
@@ -244,6 +245,7 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 		.edited = clock_stored(rt_u64(fields->edited)),
 		.name = fields->username ? fields->username : current.name,
 		.display = current.display,
+		.suspended = names_are_suspended(&current),
 		.body = rt_text_shown(a, fields->body),
 		.mentions = fields->mentions,
 		.replies = rt_u64(fields->replies),

@@ -122,6 +122,7 @@ enum rt_err rt_post_removed(struct rt *rt, struct arena *a, uint64_t id,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	posts_queue(&p, &l, 0, &names, ids);
+	l.hides_nobody = true;
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!removed_parse(a, &l.fields[0], &removed))

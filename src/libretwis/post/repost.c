@@ -56,7 +56,7 @@ static enum rt_err repost_read(struct rt *rt, struct arena *a,
 
 /* The author of the original has blocked this member. */
 static enum rt_err repost_refuse(struct rt *rt, struct arena *a,
-				 const struct repost *r)
+				 const struct repost *r, enum rt_err why)
 {
 	enum rt_err err = RT_OK;
 
@@ -64,7 +64,7 @@ static enum rt_err repost_refuse(struct rt *rt, struct arena *a,
 		err = rt_do(rt, a,
 			    "ZREMRANGEBYSCORE " KEY_REPOSTED " " ID " " ID,
 			    r->me->id, r->id, r->id);
-	return err ? err : RT_BLOCKED;
+	return err ? err : why;
 }
 
 /*
@@ -87,8 +87,10 @@ static enum rt_err repost_allocate_id(struct rt *rt, struct arena *a,
 	quiet_queue_one(&p, &r->quiet, target_author(&r->of), me);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	if (target_is_suspended(&r->of))
+		return repost_refuse(rt, a, r, RT_NOT_FOUND);
 	if (quiet_refuses(r->quiet))
-		return repost_refuse(rt, a, r);
+		return repost_refuse(rt, a, r, RT_BLOCKED);
 	if (r->first && r->used)
 		return RT_TAKEN;
 	return r->id ? RT_OK : RT_NOT_FOUND;

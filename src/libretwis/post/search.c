@@ -30,7 +30,7 @@
  *   ZREVRANGEBYSCORE word:WORD TOP -inf ...   post/post_search.c  +
  *
  *   # What these names are, and which posts have all words.
- *   HMGET user:FOUND username display         member/display_name.c  member
+ *   HMGET user:FOUND username ...             member/display_name.c  member
  *   ZMSCORE following:ME FOUND                member/user.c       member
  *   LLEN tag:TAG                              member/name_search.c  tag
  *   ZMSCORE word:WORD POST ...                post/post_search.c  deep
@@ -41,7 +41,7 @@
  *   ZMSCORE liked:ME POST ...                 post/posts.c        found
  *   ZMSCORE reposted:ME POST ...              post/posts.c        found
  *
- *   HMGET user:AUTHOR username display        member/display_name.c  cold +
+ *   HMGET user:AUTHOR username ...            member/display_name.c  cold +
  */
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/name_search.h"

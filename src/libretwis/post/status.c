@@ -48,7 +48,7 @@
  *   HGETALL post:OTHER                       post/post_fields.c     others +
  *   ZMSCORE liked:ME OTHER ...               post/posts.c           others
  *   ZMSCORE reposted:ME OTHER ...            post/posts.c           others
- *   HMGET user:LIKER username display        member/display_name.c  liked
+ *   HMGET user:LIKER username ...            member/display_name.c  liked
  *   ZSCORE liked:ME POST                     post/status.c          in
  *   ZSCORE reposted:ME POST                  post/status.c          in
  *   ZSCORE saved:ME POST                     post/status.c          in
@@ -56,7 +56,7 @@
  *   ZSCORE left:ME ROOT                      post/status.c          root
  *   ZADD {seen}:due NX MS ...                patterns/delayed.c     daily
  *
- *   HMGET user:ANY username display          member/display_name.c  cold +
+ *   HMGET user:ANY username ...              member/display_name.c  cold +
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -232,12 +232,14 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 
 /* ---- what is shown ---------------------------------------------------- */
 
-/* A single post; its id is 0 if it is gone. */
+/* A single post; its id is 0 if it is gone, or its author is suspended. */
 static struct rt_post status_pick(struct arena *a, const struct post_load *l)
 {
 	struct rt_post post = { 0 };
 	struct rt_posts one = { .v = &post };
 
+	if (member_names_leaves_out(l->names, rt_u64(l->fields[0].user_id)))
+		return post;
 	return posts_pick(a, l, 1, 1, &one) && one.n ? post
 						     : (struct rt_post){ 0 };
 }
@@ -385,7 +387,9 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	s->saved = l->saved;
 	s->pinned = s->post.id && rt_u64(l->pinned) == s->post.id;
 	for (size_t i = 0; i < l->likers.n; i++)
-		s->liker[i] = member_names_get(&l->names, l->likers.v[i]);
+		if (!member_names_leaves_out(&l->names, l->likers.v[i]))
+			s->liker[i] =
+				member_names_get(&l->names, l->likers.v[i]);
 	status_fill_thread(a, s, l);
 	status_fill_pages(&s->thread, l);
 	s->thread.root = l->source.root;
@@ -423,6 +427,7 @@ enum rt_err rt_post_read(struct rt *rt, struct arena *a, uint64_t id,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	posts_queue(&p, &l, 0, &names, (struct rt_ids){ .v = &id, .n = 1 });
+	l.hides_nobody = true;
 	if ((err = rt_pipe_end(&p)) || (err = posts_parse(rt, a, &l, &posts)))
 		return err;
 	*post = posts.n ? posts.v[0] : (struct rt_post){ 0 };

@@ -35,9 +35,19 @@ struct joined target_joins(const struct target *t)
 void target_check(struct rt_pipe *p, struct target *t)
 {
 	t->name = t->fields.username;
-	if (!t->id || t->name)
+	if (!t->id)
+		return;
+	rt_pipe_str(p, &t->standing, "HGET " KEY_USER " standing",
+		    target_author(t));
+	rt_pipe_lenient(p);
+	if (t->name)
 		return;
 	rt_pipe_str(p, &t->name, "HGET " KEY_USER " username",
 		    target_author(t));
 	rt_pipe_lenient(p);
+}
+
+bool target_is_suspended(const struct target *t)
+{
+	return rt_standing_read(t->standing) == RT_SUSPENDED;
 }

@@ -14,7 +14,7 @@
 struct target {
 	uint64_t id; /* 0: none */
 	union post_fields fields;
-	const char *name; /* of its author, after the second pipeline */
+	const char *name, *standing; /* the author's, after the second one */
 };
 
 /* In the first pipeline.  Queues nothing for an id of 0. */
@@ -36,9 +36,13 @@ uint64_t target_author(const struct target *t);
 struct joined target_joins(const struct target *t);
 
 /*
- * In the second pipeline: finds the author's name.  This costs a command only
- * for a post by PHP Retwis, which stores no name in it.
+ * In the second pipeline: finds the author's standing, and the name.  The
+ * latter costs a command only for a post by PHP Retwis, which stores no name in
+ * it.
  */
 void target_check(struct rt_pipe *p, struct target *t);
+
+/* After it: nobody does anything with the posts of a suspended member. */
+bool target_is_suspended(const struct target *t);
 
 #endif

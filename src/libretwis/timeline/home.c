@@ -76,7 +76,7 @@
  *   ZREVRANGEBYSCORE trend:HOUR +inf ...      post/tag.c          sums +
  *
  *   # What else these ten posts need.
- *   HMGET user:ANY username display   member/display_name.c       cold +
+ *   HMGET user:ANY username ...       member/display_name.c       cold +
  *   HGETALL post:ORIGINAL                     post/posts.c        repost +
  *   ZMSCORE liked:ME ORIGINAL ...             post/posts.c        repost
  *   ZMSCORE reposted:ME ORIGINAL ...          post/posts.c        repost
@@ -84,7 +84,7 @@
  *   HGETALL post:FURTHER                      post/posts.c        gap +
  *   ZMSCORE liked:ME FURTHER ...              post/posts.c        gap
  *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
- *   HMGET user:NEW username display   member/display_name.c       first +
+ *   HMGET user:NEW username ...       member/display_name.c       first +
  *
  * This is for an adopted database, and a page with posts; if there is none,
  * newest.c reads whom to follow.  If the member follows somebody else while
@@ -236,7 +236,8 @@ static void home_choose_people(const struct sidebar *b, uint64_t me,
 	for (size_t i = 0; i < SIDEBAR_MEMBERS && people->n < RT_BESIDE; i++) {
 		struct rt_person one = home_sidebar_person(b, i);
 
-		if (one.id && one.name && one.id != me && !b->followed[i])
+		if (one.id && one.name && one.id != me && !b->followed[i] &&
+		    !member_names_leaves_out(b->names, one.id))
 			people->v[people->n++] = one;
 	}
 }

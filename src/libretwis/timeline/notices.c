@@ -258,7 +258,10 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 			notices_add_post(l, post, n);
 		if (e->notice.kind == RT_NOTICE_REMOVED)
 			n->reason = notices_reason(a, l, e->notice.post);
-		if (!notices_is_true(n, post, e) || !notices_add(n, l, e)) {
+		if (member_names_leaves_out(&l->names, e->notice.by)) {
+			n->n--;
+		} else if (!notices_is_true(n, post, e) ||
+			   !notices_add(n, l, e)) {
 			r->gone[r->gone_n++] = e->text;
 			n->n--;
 		}
@@ -266,8 +269,8 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 }
 
 /*
- * Leaves out notices all of whose named members are gone.  Their entries are
- * removed, so the next visit names others.
+ * Leaves out notices all of whose named members are gone, or suspended.  The
+ * entries of those who are gone are removed, so the next visit names others.
  */
 static void notices_drop_empty(struct rt_notices *r)
 {

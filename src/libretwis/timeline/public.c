@@ -71,6 +71,19 @@ static void public_queue_ids(struct rt_pipe *p, struct page_fill *f,
 		page_fill_queue_list(p, f, KEY_TIMELINE);
 }
 
+/* The newest members, without those whom the visitor does not see. */
+static void public_leave_out(struct newest *newest,
+			     const struct member_names *names)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < newest->n && newest->called[i].name; i++)
+		if (!member_names_leaves_out(names, newest->id[i]))
+			newest->called[n++] = newest->called[i];
+	for (; n < newest->n; n++)
+		newest->called[n] = (struct rt_names){ .name = NULL };
+}
+
 enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_place place, struct rt_public *public)
 {
@@ -115,6 +128,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, &f)))
 		return err;
 	newest_parse(newest, &names);
+	public_leave_out(newest, &names);
 	r.newest = newest->called;
 	r.posts = f.posts;
 	r.older = f.next;
