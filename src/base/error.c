@@ -11,6 +11,8 @@ const char *rt_strerror(enum rt_err err)
 		return "that name is taken";
 	case RT_DENIED:
 		return "wrong name or password";
+	case RT_CODE:
+		return "a code from the member's phone is missing";
 	case RT_LIMITED:
 		return "too many attempts in a short time";
 	case RT_LATE:

@@ -23,6 +23,10 @@
 	X(standing, STANDING)                                                 \
 	X(display, DISPLAY)                                                   \
 	X(pinned, PINNED)                                                     \
+	X(totp, TOTP)                                                         \
+	X(totp_last, TOTP_LAST)                                               \
+	X(totp_spare, TOTP_SPARE)                                             \
+	X(totp_new, TOTP_NEW)                                                 \
 	X(was_username, WAS_USERNAME)
 
 #define USER_AT(name, NAME)     USER_AT_##NAME,
