@@ -54,6 +54,7 @@ can <a href="/account/leave">leave</a>.</p>
 <p class="bad" id="password-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD}}
 </div>
+{{>CODE_FIELD}}
 {{/PASSWORD}}
 <button type="submit">{{BUTTON}}</button>
 </form>

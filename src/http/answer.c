@@ -10,6 +10,7 @@
 #include "base/prefix.h"
 #include "http/headers.h"
 #include "http/req.h"
+#include "schema/key.h"
 
 /* ---- headers and cookies ----------------------------------------------- */
 
@@ -91,6 +92,13 @@ void page_cookie(struct req *q, const char *secret)
 	set_session(q, secret);
 	if (secret && browser)
 		set_cookie(q, COOKIE_BROWSER, browser, "/login");
+}
+
+void page_cookie_challenge(struct req *q, const char *token)
+{
+	set_cookie_for(
+		q, req_is_https(q) ? COOKIE_CHALLENGE_HOST : COOKIE_CHALLENGE,
+		token, "/", CHALLENGE_SECONDS);
 }
 
 void page_cookie_done(struct req *q, const char *word)

@@ -47,8 +47,8 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 {
 	size_t shown = notice_names(n);
 
-	/* Its sentence begins with "You". */
-	if (n->kind == RT_NOTICE_ENTER)
+	/* Their sentences say it all. */
+	if (n->kind == RT_NOTICE_ENTER || n->kind == RT_NOTICE_CODE)
 		return;
 	for (size_t i = 0; i < shown; i++) {
 		struct tpl *who = tpl_section(t, "WHO");
@@ -104,6 +104,7 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 		[RT_NOTICE_RESET] = "RESET",
 		[RT_NOTICE_ENTER] = "ENTER",
 		[RT_NOTICE_NAME] = "RENAMED",
+		[RT_NOTICE_CODE] = "CODE",
 	};
 	const struct shown_notice *s = what;
 	const struct rt_notice *n = s->notice;
