@@ -92,7 +92,7 @@ const paths = { home: '/', register: '/register', login: '/login',
 	mentions: '/@anna/mentions', likes: '/likes', saved: '/saved',
 	notifications: '/notifications', feed: '/feed',
 	scheduled: '/scheduled', health: '/health', about: '/about',
-	account: '/account', export: '/account/export',
+	account: '/account', code: '/account/code', export: '/account/export',
 	import: '/account/import', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
 	waiting: '/waiting', leave: '/account/leave' };

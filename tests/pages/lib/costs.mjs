@@ -88,6 +88,7 @@ feed           POST /feed feed=new                   -                    200   
 feed           POST /feed feed=off                   -                    303    2/4     2/4      -   3
 account        GET /account                          host                 200    2/5     2/5    2/5   3
 account        POST /account/name name=CALLED        host, called         303   5/21    5/71      -   7
+code           GET /account/code                     host                 200    2/5     2/5    2/5   3
 bio            GET /bio                              host                 200    2/5     2/5    2/5   3
 bio            POST /bio bio=x&name=CALLED           host, called         303   6/24    6/72      -   8
 import         GET /account/import                   host                 303    1/4     1/4    1/4   2
