@@ -70,6 +70,7 @@ static enum rt_err run_prove_code(void *out)
 	return err == RT_DENIED ? RT_OK : err;
 }
 
+/* Neither has any, so these two end early. */
 static enum rt_err run_renew_spare_codes(void *out)
 {
 	enum rt_err err = rt_renew_spare_codes(rt, &mem, 1, out);
@@ -79,8 +80,7 @@ static enum rt_err run_renew_spare_codes(void *out)
 
 static enum rt_err run_sign_in_code(void *out)
 {
-	enum rt_err err =
-		rt_sign_in_code(rt, &mem, "0123abcd", "123456", out);
+	enum rt_err err = rt_sign_in_code(rt, &mem, "0123abcd", "123456", out);
 
 	return err == RT_NOT_FOUND ? RT_OK : err;
 }
@@ -450,9 +450,9 @@ const struct call calls[CALLS] = {
 	{ "two-step on", CALL_READS, run_two_step_on,
 	  sizeof(struct rt_spare_codes) },
 	{ "prove code", CALL_READS, run_prove_code, 0 },
-	{ "sign in with a code", CALL_READS, run_sign_in_code,
+	{ "sign in with a code", CALL_FREES, run_sign_in_code,
 	  sizeof(struct rt_user) },
-	{ "spare codes", CALL_WRITES, run_renew_spare_codes,
+	{ "spare codes", CALL_READS, run_renew_spare_codes,
 	  sizeof(struct rt_spare_codes) },
 	{ "two-step begin", CALL_WRITES, run_two_step_begin,
 	  sizeof(const char *) },

@@ -37,7 +37,7 @@
  *   EVAL limit_count.lua limit:sign-in-name:WHO ...    patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-day:WHO ...     patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-all:site ...    patterns/limit.c       new
- *   HMGET user:ME username password renamed standing   member/auth.c
+ *   HMGET user:ME username password ... totp           member/auth.c
  *
  *   # Is it still the password? PHP Retwis stored it as it was typed.
  *   EVAL auth_enter.lua user:ME STORED HASH ...        member/auth.c

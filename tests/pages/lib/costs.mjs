@@ -86,7 +86,7 @@ follow         POST /follow follow=CARL              home                 303  1
 follow         POST /follow unfollow=CARL            home                 303  13/25  14/107      -  16
 feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
 feed           POST /feed feed=off                   -                    303    2/4     2/4      -   3
-account        GET /account                          host                 200    2/5     2/5    2/5   3
+account        GET /account                          host                 200    3/6     3/6    3/6   4
 account        POST /account/name name=CALLED        host, called         303   5/21    5/71      -   7
 code           GET /account/code                     host                 200    2/5     2/5    2/5   3
 bio            GET /bio                              host                 200    2/5     2/5    2/5   3
