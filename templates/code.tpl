@@ -94,7 +94,7 @@ You have no spare codes left: make new ones now.
 {{/BAD_PASSWORD}}
 </div>
 {{>CODE_FIELD}}
-<div class="buttons">
+<div class="choice">
 <button type="submit" name="spare" value="new">Make new spare codes</button>
 <button type="submit" name="off" value="off" class="quiet">Switch off</button>
 </div>
