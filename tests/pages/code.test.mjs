@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
 import { formFields, formValue, heading, messages } from '../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
-import { startStack } from '../lib/stack.mjs';
+import { lean, startStack } from '../lib/stack.mjs';
 import { codeOf, secretOn, spareOn, switchOn } from '../lib/totp.mjs';
 import { SecureVisitor, Visitor, member, password } from '../lib/visitor.mjs';
 
@@ -608,6 +608,26 @@ test('a suspended member can use it, too', async () => {
 	assert.equal((await visitor.get('/account/code')).status, 200);
 	assert.equal((await enter(await halfway('yara'), codeOf(secret))).status,
 		303);
+});
+
+test('beside PHP Retwis nobody can switch it on, but it is asked for', async () => {
+	const shared = await startStack({ env: { RETWIS_SHARED: 'php', ...lean } });
+	const zoe = await member(shared.url, 'zoe');
+	const { status, text } = await zoe.get('/account/code');
+
+	assert.equal(status, 409);
+	assert.match(text, /You can't use this here yet/);
+	assert.equal(formFields(text, '/account/code'), undefined);
+	assert.doesNotMatch((await zoe.get('/account')).text, /Two-step/);
+	for (const fields of [{ password }, { code: '123456' },
+		{ off: 'off', password, code: '123456' }])
+		assert.equal((await zoe.submit('/account/code', fields)).status, 409);
+	await shared.redis('HSET', 'user:1', 'totp', 'of before');
+	const other = new Visitor(shared.url);
+
+	assert.equal((await other.login('zoe')).location, '/login');
+	assert.equal(other.cookies.has('auth'), false);
+	await shared.stop();
 });
 
 test('a visitor is sent to the form to sign in', async () => {
