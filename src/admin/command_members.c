@@ -150,7 +150,7 @@ static int switch_two_step_off(struct admin *admin, const struct rt_user *user)
 	return EXIT_SUCCESS;
 }
 
-static int show_two_step(struct admin *admin, const char *word)
+static int report_two_step(struct admin *admin, const char *word)
 {
 	const char *name = argument_name(word);
 	struct rt_two_step state;
@@ -326,7 +326,7 @@ const struct admin_command command_host = {
 
 const struct admin_command command_two_step = {
 	.name = "two-step",
-	.run = show_two_step,
+	.run = report_two_step,
 	.min = 1,
 	.max = 1,
 	.takes = "one name",

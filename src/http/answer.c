@@ -10,7 +10,6 @@
 #include "base/prefix.h"
 #include "http/headers.h"
 #include "http/req.h"
-#include "schema/key.h"
 
 /* ---- headers and cookies ----------------------------------------------- */
 
@@ -98,7 +97,7 @@ void page_cookie_challenge(struct req *q, const char *token)
 {
 	set_cookie_for(
 		q, req_is_https(q) ? COOKIE_CHALLENGE_HOST : COOKIE_CHALLENGE,
-		token, "/", CHALLENGE_SECONDS);
+		token, "/", RT_CHALLENGE_SECONDS);
 }
 
 void page_cookie_done(struct req *q, const char *word)

@@ -85,6 +85,8 @@ enum rt_err rt_two_step_off(struct rt *rt, struct arena *a, uint64_t id);
 
 /* ---- signing in -------------------------------------------------------- */
 
+#define RT_CHALLENGE_SECONDS 300
+
 /*
  * After RT_CODE, or after rt_sign_in_code() returned RT_DENIED: the challenge,
  * for a cookie of this browser.  NULL: none.

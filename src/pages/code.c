@@ -116,7 +116,7 @@ static enum rt_err prove_password(struct req *q)
 
 static void set_up(struct req *q)
 {
-	const char *secret = NULL;
+	const char *secret = "";
 	enum rt_err err;
 
 	if (!*req_field(q, "password")) {

@@ -139,7 +139,8 @@ static bool is_proven(struct req *q, const struct change *c)
 	return false;
 }
 
-static void refuse_code(struct req *q, struct change *c, const char *why)
+static void refuse_change_code(struct req *q, struct change *c,
+			       const char *why)
 {
 	c->bad_code = why;
 	begin_question(q, c);
@@ -158,7 +159,7 @@ static bool is_code_proven(struct req *q, struct change *c)
 	err = rt_prove_code(q->rt, q->a, q->me.id, req_field(q, "code"));
 	log_refused_code(q, q->me.name, err);
 	if (err == RT_DENIED)
-		refuse_code(q, c, "Wrong code.");
+		refuse_change_code(q, c, "Wrong code.");
 	else if (err == RT_LIMITED)
 		page_limited(q, begin_question(q, c));
 	else
@@ -174,7 +175,7 @@ static bool is_host_proven(struct req *q, struct change *c)
 	if (c->two_step.is_on && *req_field(q, "password"))
 		problem = rt_code_problem(q->a, req_field(q, "code"));
 	if (problem)
-		refuse_code(q, c, problem);
+		refuse_change_code(q, c, problem);
 	return !problem && is_proven(q, c) && is_code_proven(q, c);
 }
 

@@ -5,6 +5,9 @@
 #include "redis/pipe.h"
 #include "schema/key.h"
 
+_Static_assert(RT_CHALLENGE_SECONDS == CHALLENGE_SECONDS,
+	       "the cookie lasts as long as the key");
+
 const char *rt_challenge(const struct rt *rt)
 {
 	return rt->context->challenge;
