@@ -59,8 +59,10 @@ ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
 ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
-# Of libcrypto the digests alone: see src/base/digest.h.
-DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -largon2 $(UNICODE_LIBS)
+# Of libcrypto a few functions alone: see src/base/digest.h and aead.h. liboath has
+# tables of its own, too.
+DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -l:liboath.a -largon2 \
+	$(UNICODE_LIBS)
 # As archives, since a program then has only the tables that it uses.
 UNICODE_LIBS = -l:libidn2.a -l:libunistring.a
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
@@ -89,8 +91,8 @@ WORKER_O = $(call objects,src/worker/*.c)
 PAGE_O = $(call objects,src/pages/*.c)
 PAGES = $(PAGE_O:$(B)/src/pages/%.o=$(B)/pages/%)
 # These need libraries that the others do without, and so are files of their own.
-PAGES_APART = $(addprefix $(B)/pages/,account bio export import invitations \
-	register reset)
+PAGES_APART = $(addprefix $(B)/pages/,account bio code export import \
+	invitations register reset)
 PAGES_TOGETHER = $(filter-out $(PAGES_APART),$(PAGES))
 LIBS = $(B)/libweb.a $(B)/libretwis.a
 ADMIN_LIBS = $(B)/libadmin.a $(B)/libretwis.a
@@ -267,7 +269,7 @@ $(B)/src/admin/command_config.o: private DEFS += $(FOLDERS)
 # One header of each library, looked for once: on a bare machine a sentence
 # says how to get them all, where the compiler would name the first.
 HEADERS = archive.h argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
-	hiredis/hiredis.h idn2.h json-c/json.h openssl/sha.h qrencode.h \
+	hiredis/hiredis.h idn2.h json-c/json.h liboath/oath.h openssl/sha.h qrencode.h \
 	unicode/uspoof.h unistr.h zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \

@@ -51,6 +51,17 @@ you don't want one.</p>
 <p class="aside">Changing your password signs you out everywhere else. Your
 private feed stops working until you create a new address for it.</p>
 </section>
+{{#TWO_STEP}}
+<section aria-labelledby="code-title">
+<h2 class="label" id="code-title">Two-step sign-in</h2>
+{{#KEYS}}
+<p>You help to run this site, so others depend on your account. We recommend that
+you use this.</p>
+{{/KEYS}}
+<p>A code from your phone when you sign in, besides your password.{{#ON}} It's
+on.{{/ON}} <a href="/account/code">{{#ON}}Change it{{/ON}}{{#OFF}}Set it up{{/OFF}}<span class="hush">: two-step sign-in</span></a></p>
+</section>
+{{/TWO_STEP}}
 <section id="devices" aria-labelledby="devices-title">
 <h2 class="label" id="devices-title">Where you're signed in</h2>
 <form method="post" action="/account/sessions">

@@ -34,15 +34,5 @@
 {{/BAD_PASSWORD}}
 </div>
 <button type="submit">Sign in</button>
-{{! Not hidden: a text that you can see is not lost, and you can copy it. }}
-{{#KEPT}}
-<div class="kept">
-<label for="kept">Your text</label>
-<textarea id="kept" name="{{FIELD}}" rows="3" dir="auto" readonly>
-{{TEXT:pre_escape}}</textarea>
-</div>
-{{#HIDDEN}}
-<input type="hidden" name="{{NAME}}" value="{{VALUE}}">
-{{/HIDDEN}}
-{{/KEPT}}
+{{>KEPT}}
 </form>

@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#CONVERSATION}}of-reply{{/CONVERSATION}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}{{#REMOVED}}of-mention{{/REMOVED}}{{#RESTORED}}of-mention{{/RESTORED}}"{{#PLACE}} id="p{{ID}}"{{/PLACE}}>
+<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#CONVERSATION}}of-reply{{/CONVERSATION}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}{{#CODE}}of-mention{{/CODE}}{{#REMOVED}}of-mention{{/REMOVED}}{{#RESTORED}}of-mention{{/RESTORED}}"{{#PLACE}} id="p{{ID}}"{{/PLACE}}>
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 <p><span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}{{#LINK}}<a href="/@{{NAME:x-path}}">{{/LINK}}{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}{{#LINK}}</a>{{/LINK}}{{/WHO}}{{#OTHERS}} and {{#ALL}}<a href="/@{{ME:x-path}}/followers">{{/ALL}}{{OTHERS}} other{{#SOME}}s{{/SOME}}{{#ALL}}</a>{{/ALL}}{{/OTHERS}}
 {{#MENTION}}
@@ -30,6 +30,10 @@ created a link for you to set a new password
 You signed in on a new device or from a new place. Not you?
 <a href="/account">Change your password</a>.
 {{/ENTER}}
+{{#CODE}}
+Two-step sign-in was switched off. Not you?
+<a href="/account">Change your password</a>.
+{{/CODE}}
 {{#RENAMED}}
 is your name here, because the one you had was taken
 {{/RENAMED}}

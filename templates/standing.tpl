@@ -81,6 +81,7 @@ Leave it empty to suspend it until you restore it.</p>
 <p class="bad" id="password-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD}}
 </div>
+{{>CODE_FIELD}}
 {{/PASSWORD}}
 <button type="submit">{{BUTTON}}</button>
 </form>

@@ -1,6 +1,6 @@
 /*
- * retwis-admin add, passwd, reset, host, delete and release: one member, or one
- * post.
+ * retwis-admin add, passwd, reset, host, two-step, delete and release: one
+ * member, or one post.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -141,6 +141,41 @@ static int make_host(struct admin *admin, const char *word)
 static int list_or_make_host(struct admin *admin, const char *word)
 {
 	return word ? make_host(admin, word) : list_hosts(admin);
+}
+
+/* ---- two-step [--off] NAME ---------------------------------------------- */
+
+static int switch_two_step_off(struct admin *admin, const struct rt_user *user)
+{
+	enum rt_err err;
+
+	audit_note(admin);
+	if ((err = rt_two_step_off(admin->rt, admin->a, user->id)) ||
+	    (err = audit_log(admin, RT_ACT_CODE, user->id)))
+		return say_error(err);
+	printf("Two-step sign-in of @%s is off now.\n",
+	       plain_line(admin->a, user->name));
+	return EXIT_SUCCESS;
+}
+
+static int report_two_step(struct admin *admin, const char *word)
+{
+	const char *name = argument_name(word);
+	struct rt_two_step state;
+	struct rt_user user;
+	enum rt_err err;
+
+	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)) ||
+	    (err = rt_two_step(admin->rt, admin->a, user.id, &state)))
+		return say_member_error(err, name);
+	if (state.is_on && admin->off)
+		return switch_two_step_off(admin, &user);
+	printf("Two-step sign-in of @%s is %s.",
+	       plain_line(admin->a, user.name), state.is_on ? "on" : "off");
+	if (state.is_on)
+		printf(" Spare codes left: %u.", state.spare);
+	putchar('\n');
+	return EXIT_SUCCESS;
 }
 
 /* ---- delete NAME, delete POST-ID ---------------------------------------- */
@@ -297,6 +332,15 @@ const struct admin_command command_host = {
 	.min = 0,
 	.max = 1,
 	.takes = "one name or nothing",
+};
+
+const struct admin_command command_two_step = {
+	.name = "two-step",
+	.run = report_two_step,
+	.min = 1,
+	.max = 1,
+	.takes = "one name",
+	.options = OPTION_OFF,
 };
 
 const struct admin_command command_delete = {

@@ -364,7 +364,8 @@ void audit_note(const struct admin *admin)
 		what = arena_printf(a, "%s %s", what,
 				    printable(a, *word, AUDIT_WORD_MAX));
 	openlog("retwis-admin", LOG_PID, LOG_DAEMON);
-	syslog(LOG_NOTICE, "%s: %s%s%s", audit_user(a), what,
-	       admin->all ? " --all" : "", admin->repair ? " --repair" : "");
+	syslog(LOG_NOTICE, "%s: %s%s%s%s", audit_user(a), what,
+	       admin->all ? " --all" : "", admin->repair ? " --repair" : "",
+	       admin->off ? " --off" : "");
 	closelog();
 }

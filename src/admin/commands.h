@@ -22,6 +22,7 @@ struct admin {
 	bool dry_run;     /* show what would be done, and do nothing */
 	bool lazy;        /* hash passwords when they are first used */
 	bool forget;      /* forget the import, or the time zone */
+	bool off;         /* switch it off */
 	const char *from; /* the layout to read the source as, or NULL */
 };
 
@@ -34,6 +35,7 @@ enum {
 	OPTION_LAZY = 16,
 	OPTION_FORGET = 32,
 	OPTION_FROM = 64,
+	OPTION_OFF = 128,
 };
 
 struct admin_command {
@@ -49,7 +51,7 @@ struct admin_command {
 
 /* command_members.c */
 extern const struct admin_command command_add, command_passwd, command_reset,
-	command_host, command_delete, command_release;
+	command_host, command_two_step, command_delete, command_release;
 /* command_database.c */
 extern const struct admin_command command_adopt, command_import,
 	command_rebuild, command_check;

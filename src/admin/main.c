@@ -15,6 +15,7 @@ static const char usage[] =
 	"       retwis-admin passwd NAME\n"
 	"       retwis-admin reset NAME\n"
 	"       retwis-admin host [NAME]\n"
+	"       retwis-admin two-step [--off] NAME\n"
 	"       retwis-admin delete [--yes] NAME | POST-ID\n"
 	"       retwis-admin release NAME\n"
 	"       retwis-admin adopt\n"
@@ -35,6 +36,8 @@ static const char usage[] =
 	"  passwd   sets a password and signs the member out everywhere\n"
 	"  reset    creates a link for the member to set a new password\n"
 	"  host     makes a member a host, who runs the site, or lists the hosts\n"
+	"  two-step says whether a member uses two-step sign-in, and with --off\n"
+	"           switches it off, for somebody who has lost phone and codes\n"
 	"  delete   deletes a member and all their posts, or one post; asks first\n"
 	"  release  makes the name of a member who has left available again\n"
 	"  adopt    prepares the database of an older Retwis, or what it has\n"
@@ -58,6 +61,7 @@ static const char usage[] =
 	"  --all      all home timelines, or all failed jobs\n"
 	"  --yes      delete or drop without asking\n"
 	"  --repair   repair what check finds\n"
+	"  --off      switch two-step sign-in off\n"
 	"  --from     read the source as that layout: 2009, rb or java\n"
 	"  --dry-run  show what would be imported\n"
 	"  --lazy     hash clear-text passwords when they are first used\n"
@@ -72,10 +76,23 @@ static const char usage[] =
 	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
 
 static const struct admin_command *const commands[] = {
-	&command_add,     &command_passwd,  &command_reset, &command_host,
-	&command_delete,  &command_release, &command_adopt, &command_import,
-	&command_rebuild, &command_workers, &command_queue, &command_check,
-	&command_config,  &command_metrics, &command_clock, NULL,
+	&command_add,
+	&command_passwd,
+	&command_reset,
+	&command_host,
+	&command_two_step,
+	&command_delete,
+	&command_release,
+	&command_adopt,
+	&command_import,
+	&command_rebuild,
+	&command_workers,
+	&command_queue,
+	&command_check,
+	&command_config,
+	&command_metrics,
+	&command_clock,
+	NULL,
 };
 
 /* Prints a mistake as one line, as getopt_long() does, and exits. */
@@ -89,6 +106,7 @@ static const struct option options[] = {
 	{ "yes", no_argument, NULL, OPTION_YES },
 	{ "all", no_argument, NULL, OPTION_ALL },
 	{ "repair", no_argument, NULL, OPTION_REPAIR },
+	{ "off", no_argument, NULL, OPTION_OFF },
 	{ "from", required_argument, NULL, OPTION_FROM },
 	{ "dry-run", no_argument, NULL, OPTION_DRY_RUN },
 	{ "lazy", no_argument, NULL, OPTION_LAZY },
@@ -188,6 +206,7 @@ static int run_command(void *arg)
 		.dry_run = given & OPTION_DRY_RUN,
 		.lazy = given & OPTION_LAZY,
 		.forget = given & OPTION_FORGET,
+		.off = given & OPTION_OFF,
 		.from = line->from,
 	};
 	struct rt_config conf;

@@ -13,6 +13,8 @@ const char *rt_strerror(enum rt_err err)
 		return "wrong name or password";
 	case RT_BLOCKED:
 		return "one of the two members has blocked the other";
+	case RT_CODE:
+		return "a code from the member's phone is missing";
 	case RT_LIMITED:
 		return "too many attempts in a short time";
 	case RT_LATE:

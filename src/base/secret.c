@@ -22,6 +22,8 @@
 #define SALT_BYTES   16
 #define HASH_BYTES   32
 
+#define HEX "0123456789abcdef"
+
 #define PHC_PREFIX "$argon2id$"
 
 /* It is followed by the salt of Retwis-RB, a bar, and the hash of the md5. */
@@ -34,15 +36,26 @@
 	"0123456789abcdefghijklmnopqrstuvwxyz"                                \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-static char *secret_hex(struct arena *a, const unsigned char *bytes, size_t n)
+char *secret_hex(struct arena *a, const unsigned char *bytes, size_t n)
 {
 	char *s = arena_alloc(a, 2 * n + 1);
 
 	for (size_t i = 0; i < n; i++) {
-		s[2 * i] = "0123456789abcdef"[bytes[i] >> 4];
-		s[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15];
+		s[2 * i] = HEX[bytes[i] >> 4];
+		s[2 * i + 1] = HEX[bytes[i] & 15];
 	}
 	return s;
+}
+
+bool secret_read_hex(const char *hex, unsigned char *bytes, size_t n)
+{
+	if (strlen(hex) != 2 * n || strspn(hex, HEX) != 2 * n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		bytes[i] =
+			(unsigned char)((strchr(HEX, hex[2 * i]) - HEX) << 4 |
+					(strchr(HEX, hex[2 * i + 1]) - HEX));
+	return true;
 }
 
 char *secret_new(struct arena *a)

@@ -8,6 +8,15 @@
 #include "base/arena.h"
 #include "base/error.h"
 
+/* `n` bytes as 2n hex digits, in lower case. */
+char *secret_hex(struct arena *a, const unsigned char *bytes, size_t n);
+
+/*
+ * Reads what secret_hex() has written.  Returns false, with some of `bytes`
+ * perhaps changed, unless the text has exactly `n` bytes.
+ */
+bool secret_read_hex(const char *hex, unsigned char *bytes, size_t n);
+
 /* 128 random bits as 32 hex digits. */
 char *secret_new(struct arena *a);
 

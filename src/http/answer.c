@@ -93,6 +93,13 @@ void page_cookie(struct req *q, const char *secret)
 		set_cookie(q, COOKIE_BROWSER, browser, "/login");
 }
 
+void page_cookie_challenge(struct req *q, const char *token)
+{
+	set_cookie_for(
+		q, req_is_https(q) ? COOKIE_CHALLENGE_HOST : COOKIE_CHALLENGE,
+		token, "/", RT_CHALLENGE_SECONDS);
+}
+
 void page_cookie_done(struct req *q, const char *word)
 {
 	set_cookie_for(q, COOKIE_DONE, word, "/", DONE_SECONDS);

@@ -23,6 +23,12 @@ __attribute__((format(printf, 2, 3))) void page_header(struct req *q,
 void page_cookie(struct req *q, const char *secret);
 
 /*
+ * The challenge of this browser, which has still to prove a code, until it
+ * expires: see rt_challenge().  NULL deletes it.
+ */
+void page_cookie_challenge(struct req *q, const char *token);
+
+/*
  * A word for the next page that this browser loads, within a minute: see
  * view/done.h.  NULL deletes it.
  */

@@ -15,6 +15,10 @@
 #define COOKIE_BROWSER "browser"     /* see rt_browser() */
 #define COOKIE_DONE    "done"        /* see view/done.h */
 
+/* See rt_challenge(). */
+#define COOKIE_CHALLENGE      "challenge"
+#define COOKIE_CHALLENGE_HOST "__Host-challenge" /* over HTTPS */
+
 /*
  * The value of the cookie `name` in "a=1; auth=...; b=2".  NULL if it is
  * missing or `cookies` is NULL.

@@ -9,6 +9,7 @@
 
 #include "base/prefix.h"
 #include "base/printable.h"
+#include "base/secret.h"
 #include "http/fcgi_reader.h"
 #include "http/form.h"
 #include "http/headers.h"
@@ -85,12 +86,18 @@ static bool is_browser(const char *value)
 
 static void read_cookies(struct req *q)
 {
-	const char *cookies = req_param(q, "HTTP_COOKIE"), *browser;
+	const char *cookies = req_param(q, "HTTP_COOKIE"), *browser,
+		   *challenge;
 
 	q->secret = cookie_secret(q->a, cookies, req_is_https(q), &q->way);
 	browser = cookie_value(q->a, cookies, COOKIE_BROWSER);
 	if (browser && is_browser(browser))
 		q->browser = browser;
+	challenge = cookie_value(q->a, cookies,
+				 req_is_https(q) ? COOKIE_CHALLENGE_HOST
+						 : COOKIE_CHALLENGE);
+	if (challenge && secret_plausible(challenge))
+		q->challenge = challenge;
 	q->done = cookie_value(q->a, cookies, COOKIE_DONE);
 }
 
@@ -380,6 +387,20 @@ void log_refused_sign_in(const struct req *q, const char *name,
 			log_name(q, name), req_client(q));
 	else
 		fprintf(stderr, "retwis: sign-in refused: %s\n", why);
+}
+
+void log_refused_code(const struct req *q, const char *name, enum rt_err err)
+{
+	const char *why = err == RT_LIMITED ? "too many codes" : "wrong code";
+
+	if (err != RT_DENIED && err != RT_LIMITED)
+		return;
+	fprintf(stderr, "retwis: sign-in refused: %s", why);
+	if (q->conf->log_sign_in && name)
+		fprintf(stderr, ", name %s", log_name(q, name));
+	if (q->conf->log_sign_in)
+		fprintf(stderr, " from %s", req_client(q));
+	fputc('\n', stderr);
 }
 
 /*

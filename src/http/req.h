@@ -32,6 +32,7 @@ struct req {
 	enum rt_cookie_origin way; /* how that cookie came */
 	const char
 		*browser; /* the browser's cookie, or NULL; see rt_browser() */
+	const char *challenge; /* that cookie, or NULL; see rt_challenge() */
 	const char *done; /* what the form before has done; see view/done.h */
 	bool is_post;
 	struct form query, form;
@@ -170,6 +171,9 @@ bool req_is_same_origin(const struct req *q);
  */
 void log_refused_sign_in(const struct req *q, const char *name,
 			 enum rt_err err);
+
+/* The same for a code.  `name` is NULL at the sign-in, which doesn't know it. */
+void log_refused_code(const struct req *q, const char *name, enum rt_err err);
 
 /*
  * Logs what a host has done on the web, a sign-in, a new password, and that a

@@ -38,6 +38,7 @@ struct rt_user {
 	uint64_t unread; /* notices; read likewise, or RT_UNREAD_UNKNOWN */
 	bool unseen;     /* likewise: the last visit is not recorded */
 	bool renamed;    /* by an import, and has not signed in since */
+	bool two_step;   /* a code is needed; read by rt_reset_find() only */
 };
 
 /*
@@ -78,8 +79,9 @@ const char *rt_name_after_at(const char *s);
  * Signs a member in.  Returns RT_DENIED both for an unknown name and for a
  * wrong password; each costs as many hashes, one or two, so the time doesn't
  * reveal which it was.  Returns RT_LIMITED after too many wrong passwords,
- * before any hash is computed (see attempt.h).  Also returns RT_DENIED if the
- * password changes or the member is removed during the call.  Completes a
+ * before any hash is computed (see attempt.h).  Returns RT_CODE if the password
+ * is right, but the member uses two-step sign-in: continue with
+ * rt_sign_in_code().  Also returns RT_DENIED if the password changes or the member is removed during the call.  Completes a
  * registration that was interrupted, and replaces a classic clear-text
  * password, or the hash of one that isn't NFC, by the hash of its NFC.  Six
  * round trips, and one more from a new address or with a new browser, since
@@ -176,8 +178,9 @@ enum rt_err rt_reset_find(struct rt *rt, struct arena *a, const char *token,
  * Sets a new password for `user`, as found by rt_reset_find().  The link, all
  * sessions and the private feed end.  Then signs the member in; if Redis is
  * too full for a new session, `user` has the id 0 instead, and the member can
- * sign in later.  RT_NOT_FOUND if the link doesn't work any more, RT_DENIED
- * with a `problem`, RT_LATE as for rt_sign_in().  Three round trips, one on
+ * sign in later.  RT_CODE if the password is set, but the member uses two-step
+ * sign-in, as for rt_sign_in().  RT_NOT_FOUND if the link doesn't work any
+ * more, RT_DENIED with a `problem`, RT_LATE as for rt_sign_in().  Three round trips, one on
  * the bus, and a hash.
  */
 enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,

@@ -18,6 +18,7 @@ enum rt_notice_kind {
 	RT_NOTICE_RESET,    /* a host made a password reset link */
 	RT_NOTICE_ENTER,    /* a sign-in from a new device or place */
 	RT_NOTICE_NAME,     /* an import had to change the member's name */
+	RT_NOTICE_CODE,     /* two-step sign-in was switched off */
 	RT_NOTICE_REMOVED,  /* a moderator has removed a post of the member */
 	RT_NOTICE_RESTORED, /* and has restored it */
 };

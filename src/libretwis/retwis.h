@@ -21,6 +21,7 @@
  * later.h	scheduled posts, and work in the background
  * host.h	what hosts do
  * live_state.h	live updates of an open page
+ * two_step.h	the second step of signing in
  *
  * Three rules hold everywhere:
  *
@@ -50,6 +51,7 @@
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"
 #include "libretwis/standing.h"
+#include "libretwis/two_step.h"
 #include "libretwis/visitor.h"
 #include "libretwis/writing.h"
 

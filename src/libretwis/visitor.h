@@ -20,6 +20,7 @@ enum rt_rate_kind {
 	RT_RATE_SIGN_IN_NAME,    /* for one name, from any address */
 	RT_RATE_SIGN_IN_DAY,     /* the same in a day, without exception */
 	RT_RATE_SIGN_IN_ALL,     /* and registrations, in unknown places */
+	RT_RATE_CODE,            /* for one member, in the second step */
 	RT_RATE_REGISTER,        /* from one address */
 	RT_RATE_POST,            /* and reposts, by one member */
 	RT_RATE_FOLLOW,          /* by one member */

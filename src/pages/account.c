@@ -93,6 +93,23 @@ static void show_import(struct req *q, struct tpl *t)
 	tpl_set(t, "ME", q->me.name);
 }
 
+/*
+ * Hosts and moderators hold the keys of the site, so a line advises them to use
+ * it.  If it can't be read whether it is on, the rest of the page is shown.
+ */
+static void show_two_step(struct req *q, struct tpl *t)
+{
+	struct rt_two_step state;
+
+	if (rt_two_step(q->rt, q->a, q->me.id, &state))
+		return;
+	t = tpl_section(t, "TWO_STEP");
+	tpl_section(t, state.is_on ? "ON" : "OFF");
+	if (!state.is_on &&
+	    (q->me.standing == RT_HOST || q->me.standing == RT_MODERATOR))
+		tpl_section(t, "KEYS");
+}
+
 /* The forms are shown even if the list of sessions can't be read. */
 static struct tpl *begin_forms(struct req *q, const char *display,
 			       const char *problem, struct tpl **fields)
@@ -102,10 +119,12 @@ static struct tpl *begin_forms(struct req *q, const char *display,
 	show_profile_forms(q, t, display, problem);
 	*fields = view_new_password(t);
 	page_password(q);
-	if (rt_share_sessions(q->rt))
+	if (rt_share_sessions(q->rt)) {
 		tpl_section(t, "SHARED");
-	else
+	} else {
+		show_two_step(q, t);
 		show_devices(q, t);
+	}
 	if (!rt_share_sessions(q->rt) && !req_has_no_access(q))
 		show_import(q, t);
 	return t;

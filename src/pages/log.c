@@ -43,6 +43,7 @@ static void show_line(struct req *q, struct tpl *t,
 		[RT_ACT_READMIT] = "READMIT",
 		[RT_ACT_LINK] = "LINK",
 		[RT_ACT_PASSWORD] = "PASSWORD",
+		[RT_ACT_CODE] = "CODE",
 		[RT_ACT_EXPEL] = "EXPEL",
 	};
 	struct tpl *what = tpl_section(t, sections[line->what]);

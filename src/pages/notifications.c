@@ -47,8 +47,9 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 {
 	size_t shown = notice_names(n);
 
-	/* Its sentence begins with "You", or is about the site. */
-	if (n->kind == RT_NOTICE_ENTER || !n->names)
+	/* Their sentences say it all. */
+	if (n->kind == RT_NOTICE_ENTER || n->kind == RT_NOTICE_CODE ||
+	    !n->names)
 		return;
 	for (size_t i = 0; i < shown; i++) {
 		struct tpl *who = tpl_section(t, "WHO");
@@ -125,6 +126,7 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 		[RT_NOTICE_RESET] = "RESET",
 		[RT_NOTICE_ENTER] = "ENTER",
 		[RT_NOTICE_NAME] = "RENAMED",
+		[RT_NOTICE_CODE] = "CODE",
 		[RT_NOTICE_REMOVED] = "REMOVED",
 		[RT_NOTICE_RESTORED] = "RESTORED",
 	};

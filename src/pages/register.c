@@ -91,7 +91,9 @@ static enum rt_err sign_in_again(struct req *q, const struct rt_newcomer *n,
 	if (!n->invite)
 		return RT_TAKEN;
 	err = rt_sign_in(q->rt, q->a, n->name, n->password, user);
-	return err == RT_DENIED || err == RT_LIMITED ? RT_TAKEN : err;
+	return err == RT_DENIED || err == RT_LIMITED || err == RT_CODE
+		       ? RT_TAKEN
+		       : err;
 }
 
 static void answer_sign_up(struct req *q, struct register_form *f,

@@ -5,7 +5,7 @@
  * POST /reset/TOKEN
  *                  sets the password, signs in here and out everywhere else,
  *                  and redirects home (303), or to the sign-in page if Redis
- *                  is full.
+ *                  is full, or if two-step sign-in needs a code.
  *   password, password2
  *
  * POST /reset      makes such a link, for a host to pass on to a member (200).
@@ -56,14 +56,18 @@ static void refuse_reset(struct req *q, const char *token,
 static void answer_reset(struct req *q, enum rt_err err, const char *name,
 			 const struct rt_user *me)
 {
+	bool asks_code = err == RT_CODE;
+
 	if (err == RT_NOT_FOUND) {
 		page_error(q, 410);
-	} else if (req_ok(q, err)) {
+	} else if (asks_code || req_ok(q, err)) {
 		log_act(q, "%s set a new password with a reset link",
 			log_name(q, name));
-		if (me->id)
+		if (asks_code)
+			page_cookie_challenge(q, rt_challenge(q->rt));
+		else if (me->id)
 			page_cookie(q, me->secret);
-		page_redirect(q, me->id ? "/" : "/login");
+		page_redirect(q, me->id && !asks_code ? "/" : "/login");
 	}
 }
 

@@ -9,10 +9,11 @@
  *   reason         why, if the member is suspended
  *   until          the day when that ends by itself, or nothing
  *   password       the host's own, if the member is to become a host
+ *   code           likewise, if the host uses two-step sign-in
  *   csrf           see rt_csrf()
  *
- * Without a reason, with a day that is past, or without the right password the
- * question comes back and says so (422).  The password counts as an attempt to
+ * Without a reason, with a day that is past, or without the right password or
+ * code, the question comes back and says so (422).  Both count as an attempt to
  * sign in: after too many of them, and while too many people sign in, the
  * question says when to try again (429).
  *
@@ -26,7 +27,8 @@
 #include "view/view_act.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "standing.tpl", "reason.tpl", "stale.tpl", NULL,
+	FRAME_TEMPLATES,  "standing.tpl", "reason.tpl",
+	"code_field.tpl", "stale.tpl",    NULL,
 };
 
 /* What is to be changed, and what is wrong with the form. */
@@ -36,6 +38,8 @@ struct change {
 	time_t until;
 	char *reason;
 	const char *bad_reason, *bad_until;
+	struct rt_two_step two_step; /* of the host, read to make another */
+	const char *bad_code;        /* what is wrong with it, or NULL */
 };
 
 static bool is_own(const struct req *q, const struct change *c)
@@ -108,7 +112,11 @@ static struct tpl *begin_question(struct req *q, const struct change *c)
 	if (c->to != RT_HOST)
 		return form;
 	page_password(q);
-	return tpl_section(form, "PASSWORD");
+	form = tpl_section(form, "PASSWORD");
+	if (c->two_step.is_on)
+		view_problem(view_code_field(form, true), false, "BAD_CODE",
+			     c->bad_code);
+	return form;
 }
 
 /* A host who does that could not undo it. */
@@ -196,6 +204,46 @@ static bool is_proven(struct req *q, const struct change *c)
 	return false;
 }
 
+static void refuse_change_code(struct req *q, struct change *c,
+			       const char *why)
+{
+	c->bad_code = why;
+	begin_question(q, c);
+	page_end(q, 422);
+}
+
+/*
+ * The second step, for a host who uses it.  Returns false if it has answered.
+ */
+static bool is_code_proven(struct req *q, struct change *c)
+{
+	enum rt_err err;
+
+	if (!c->two_step.is_on)
+		return true;
+	err = rt_prove_code(q->rt, q->a, q->me.id, req_field(q, "code"));
+	log_refused_code(q, q->me.name, err);
+	if (err == RT_DENIED)
+		refuse_change_code(q, c, "Wrong code.");
+	else if (err == RT_LIMITED)
+		page_limited(q, begin_question(q, c));
+	else
+		return req_ok(q, err);
+	return false;
+}
+
+/* A code that can't be one costs neither a hash nor an attempt. */
+static bool is_host_proven(struct req *q, struct change *c)
+{
+	const char *problem = NULL;
+
+	if (c->two_step.is_on && *req_field(q, "password"))
+		problem = rt_code_problem(q->a, req_field(q, "code"));
+	if (problem)
+		refuse_change_code(q, c, problem);
+	return !problem && is_proven(q, c) && is_code_proven(q, c);
+}
+
 static void log_standing(const struct req *q, const struct change *c)
 {
 	const char *who = log_name(q, q->me.name);
@@ -208,7 +256,7 @@ static void log_standing(const struct req *q, const struct change *c)
 			rt_standing_word(c->to));
 }
 
-static void give_standing(struct req *q, const struct change *c)
+static void give_standing(struct req *q, struct change *c)
 {
 	const struct rt_standing_change change = {
 		.whom = c->whom.id,
@@ -220,7 +268,7 @@ static void give_standing(struct req *q, const struct change *c)
 	};
 	enum rt_err err;
 
-	if (c->to == RT_HOST && !is_proven(q, c))
+	if (c->to == RT_HOST && !is_host_proven(q, c))
 		return;
 	err = rt_change_standing(q->rt, q->a, &change);
 	if (err == RT_DENIED || err == RT_TAKEN) {
@@ -278,6 +326,7 @@ static bool read_change(struct req *q, struct change *c)
 	const char *(*read)(const struct req *, const char *) =
 		q->is_post ? req_field : req_query;
 	const char *uid = read(q, "uid"), *standing = read(q, "standing");
+	enum rt_err err;
 	uint64_t id;
 
 	if (!uid || !standing || !form_number(uid, &id)) {
@@ -289,7 +338,10 @@ static bool read_change(struct req *q, struct change *c)
 		page_error(q, 400);
 		return false;
 	}
-	return req_ok(q, rt_user_by_id(q->rt, q->a, id, &c->whom));
+	err = rt_user_by_id(q->rt, q->a, id, &c->whom);
+	if (!err && c->to == RT_HOST)
+		err = rt_two_step(q->rt, q->a, q->me.id, &c->two_step);
+	return req_ok(q, err);
 }
 
 void page(struct req *q)

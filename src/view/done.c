@@ -22,6 +22,7 @@ static const struct {
 				      "will show it in a moment." },
 	[DONE_PASSWORD] = { "password", "Password changed. You're signed out "
 					"everywhere else." },
+	[DONE_CODE_OFF] = { "code-off", "Two-step sign-in is off." },
 	[DONE_APPROVED] = { "approved",
 			    "Approved. They can use the site now." },
 	[DONE_DECLINED] = { "declined", "Declined. The name is free again." },

@@ -129,29 +129,45 @@ static void carry_field(struct req *q, struct tpl *draft, const char *field)
 	tpl_set(hidden, "VALUE", typed_text(q, field));
 }
 
+/* Returns whether there is a text that waits for the sign-in. */
+static bool carry_draft(struct req *q, struct tpl *form)
+{
+	static const char *const others[] = {
+		"reply_to", "nonce", "at", "id", "scheduled", "version", NULL
+	};
+	const char *field = *req_field(q, "status") ? "status" : "bio";
+	struct tpl *draft;
+
+	if (!*req_field(q, field))
+		return false;
+	draft = tpl_include(form, "KEPT", "login_kept.tpl");
+	tpl_set(draft, "FIELD", field);
+	tpl_set(draft, "TEXT", typed_text(q, field));
+	for (const char *const *other = others; *other; other++)
+		carry_field(q, draft, *other);
+	if (strcmp(field, "bio") == 0)
+		carry_field(q, draft, "name");
+	return true;
+}
+
 struct tpl *page_sign_in(struct req *q)
 {
-	struct tpl *t = page_begin(q, "login.tpl", "Sign in"), *form, *draft;
-	const char *field = *req_field(q, "status") ? "status" : "bio";
+	struct tpl *t = page_begin(q, "login.tpl", "Sign in"), *form;
 
 	form = view_login_form(t, req_field(q, "username"));
 	page_password(q);
-	if (!*req_field(q, field)) {
+	if (!carry_draft(q, form))
 		tpl_section(t, "NOTHING_KEPT");
-		return form;
-	}
-	draft = tpl_section(form, "KEPT");
-	tpl_set(draft, "FIELD", field);
-	tpl_set(draft, "TEXT", typed_text(q, field));
-	carry_field(q, draft, "reply_to");
-	carry_field(q, draft, "nonce");
-	carry_field(q, draft, "at");
-	carry_field(q, draft, "id");
-	carry_field(q, draft, "scheduled");
-	carry_field(q, draft, "version");
-	if (strcmp(field, "bio") == 0)
-		carry_field(q, draft, "name");
 	return form;
+}
+
+struct tpl *page_sign_in_code(struct req *q, struct tpl **field)
+{
+	struct tpl *t = page_begin(q, "login_code.tpl", "Enter your code");
+
+	*field = view_code_field(t, true);
+	carry_draft(q, t);
+	return t;
 }
 
 /* ---- drafts: in their own form ----------------------------------------- */

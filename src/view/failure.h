@@ -60,8 +60,8 @@ void page_limited_or(struct req *q, struct tpl *form, const char *advice);
  */
 
 #define DRAFT_TEMPLATES                                                       \
-	"login.tpl", "refused.tpl", "body.tpl", "post_form.tpl", "bio.tpl",   \
-		"edit.tpl"
+	"login.tpl", "login_kept.tpl", "refused.tpl", "body.tpl",             \
+		"post_form.tpl", "bio.tpl", "edit.tpl"
 
 /*
  * Instead of an error page or a redirect: gives back the post or the line
@@ -79,12 +79,14 @@ struct bio_form {
 };
 
 /*
- * These begin a page, which the caller must end.  The first two return its
- * form: the one to sign in, with a text from another form; and the one for a
- * post that was not stored.  The last one returns the page where members
- * describe themselves.
+ * These begin a page, which the caller must end.  The first three return its
+ * form: the one to sign in, and the one for the code of two-step sign-in, with
+ * its field, both with a text from another form; and the one for a post that
+ * was not stored.  The last one returns the page where members describe
+ * themselves.
  */
 struct tpl *page_sign_in(struct req *q);
+struct tpl *page_sign_in_code(struct req *q, struct tpl **field);
 struct tpl *page_draft(struct req *q, uint64_t reply_to);
 struct tpl *page_bio(struct req *q, const struct bio_form *f);
 

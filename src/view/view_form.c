@@ -55,6 +55,14 @@ struct tpl *view_new_password(struct tpl *t)
 	return tpl_include(t, "NEW_PASSWORD", "new_password.tpl");
 }
 
+struct tpl *view_code_field(struct tpl *t, bool or_spare)
+{
+	t = tpl_include(t, "CODE_FIELD", "code_field.tpl");
+	if (or_spare)
+		tpl_section(t, "OR_SPARE");
+	return t;
+}
+
 bool view_problem(struct tpl *form, bool before, const char *section,
 		  const char *message)
 {

@@ -18,6 +18,9 @@ void view_replied(struct req *q, struct tpl *form, const struct rt_post *post);
 struct tpl *view_login_form(struct tpl *t, const char *name);
 struct tpl *view_new_password(struct tpl *t);
 
+/* The field for a code of two-step sign-in, or for a spare code, too. */
+struct tpl *view_code_field(struct tpl *t, bool or_spare);
+
 /*
  * Shows a message next to a field, in that field's section; NULL means that
  * nothing is wrong with it.  The first field with a message gets the focus:

@@ -65,12 +65,14 @@ test('each command that changes something is one line', async () => {
 	await member(url, 'anna');
 	await member(url, 'ben');
 	await (await member(url, 'carl')).write('hello');
+	await redis('HSET', 'user:1', 'totp', 'secret');
 	await redis('LPUSH', '{fanout}:dead', '1795260308 5 nonsense');
 	for (const [words, said, input] of [
 		[['add', 'dora'], 'add "dora"', 'correct horse battery\n'],
 		[['passwd', '@anna'], 'passwd "@anna"', 'another horse battery\n'],
 		[['reset', '@anna'], 'reset "@anna"'],
 		[['host', 'dora'], 'host "dora"'],
+		[['two-step', '--off', 'anna'], 'two-step "anna" --off'],
 		[['delete', '--yes', 'ben'], 'delete "ben"'],
 		[['delete', '--yes', '1'], 'delete "1"'],
 		[['adopt'], 'adopt'],
@@ -90,7 +92,8 @@ test('each command that changes something is one line', async () => {
 test('a command that changes nothing leaves no line', async () => {
 	for (const [words, input] of [[['queue']], [['check']], [['metrics']],
 		[['workers']], [['delete', 'anna']], [['passwd', 'nobody'], 'x'],
-		[['add', 'anna']], [['passwd', 'anna'], 'short']])
+		[['add', 'anna']], [['passwd', 'anna'], 'short'],
+		[['two-step', '--off', 'anna']]])
 		assert.deepEqual((await logged(words, { input })).lines, [],
 			words.join(' '));
 });

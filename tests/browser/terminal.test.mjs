@@ -6,6 +6,7 @@ import { until } from '../lib/processes.mjs';
 import { borrowStack, lean } from '../lib/stack.mjs';
 import { member, password } from '../lib/visitor.mjs';
 import { write } from '../lib/acts.mjs';
+import { codeOf } from '../lib/totp.mjs';
 import { openTerminal } from './lib/terminal.mjs';
 
 const { url, redis } = await borrowStack(lean);
@@ -109,3 +110,39 @@ for (const [name, browser] of Object.entries({ w3m, links }))
 			await browser.shows(terminal, shown);
 		}
 	});
+
+// ---- two-step sign-in ------------------------------------------------------
+
+// Into the field after that text, and presses the button after it.
+async function enters(terminal, before, text) {
+	await w3m.go(terminal, before);
+	await terminal.press('Tab', 'Enter');
+	await terminal.type(text);
+	await terminal.press('Enter', 'Tab', 'Enter');
+}
+
+test('w3m: two-step sign-in is set up, and then used', async () => {
+	const terminal = await w3m.open(`${url}/login?back=%2Faccount%2Fcode`);
+
+	after(terminal.close);
+	await member(url, 'codie');
+	await terminal.shows(/Password/);
+	await w3m.signIn(terminal, 'codie');
+	await terminal.shows(/Set up/);
+	await enters(terminal, 'signed in now', password);
+	await terminal.shows(/Or type this secret into it/);
+	const [, secret] = (await terminal.text()).match(
+		/into it:((?:\s+[A-Z2-7]{4}){8})/);
+
+	await enters(terminal, 'six digits', codeOf(secret.replace(/\s+/g, ''), -1));
+	await terminal.shows(/Now write down your spare codes/);
+	const [spare] = (await terminal.text()).match(/\d{5}-\d{5}/);
+	const other = await w3m.open(`${url}/login`);
+
+	after(other.close);
+	await other.shows(/Password/);
+	await w3m.signIn(other, 'codie');
+	await other.shows(/Enter your code/);
+	await enters(other, 'six digits', spare);
+	await other.shows(/Everyone.*Profile/s);
+});

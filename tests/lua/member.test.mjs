@@ -473,3 +473,80 @@ test('familiar_note: the oldest are removed, and of one day the first', async ()
 	await visit(20002, 'd', 'four', 2);
 	assert.deepEqual(await redis('HKEYS', known), ['d', 'four']);
 });
+
+// ---- two-step sign-in ------------------------------------------------------
+
+const begin = script('member/two_step_begin.lua');
+const on = script('member/two_step_on.lua');
+const use = script('member/totp_use.lua');
+const spare = script('member/spare_use.lua');
+const renewSpare = script('member/spare_renew.lua');
+const alice = 'user:1';
+
+test('two_step_begin: for a member who has it off', async () => {
+	assert.equal(await begin([alice], '9 one'), 0);
+	assert.equal(await redis('EXISTS', alice), 0);
+	await redis('HSET', alice, 'username', 'alice');
+	await once(() => begin([alice], '9 one'));
+	assert.equal(await begin([alice], '9 two'), 1);
+	assert.equal(await redis('HGET', alice, 'totp_new'), '9 two');
+	await redis('HSET', alice, 'totp', 'secret');
+	assert.equal(await begin([alice], '9 three'), 2);
+	assert.equal(await redis('HGET', alice, 'totp_new'), '9 two');
+});
+
+test('two_step_on: once, and with the secret that was shown last', async () => {
+	await redis('HSET', alice, 'username', 'alice', 'totp_new', '9 two');
+	assert.equal(await on([alice], '9 one', 'one', 7, 'a b'), 0);
+	assert.equal(await redis('HEXISTS', alice, 'totp'), 0);
+	assert.equal(await on([alice], '9 two', 'two', 7, 'a b'), 1);
+	const is = ['two', '7', 'a b', null];
+	const fields = ['totp', 'totp_last', 'totp_spare', 'totp_new'];
+
+	assert.deepEqual(await redis('HMGET', alice, ...fields), is);
+	assert.equal(await on([alice], '9 two', 'two', 8, 'c d'), 0);
+	await redis('HSET', alice, 'totp_new', '9 two');
+	assert.equal(await on([alice], '9 two', 'two', 8, 'c d'), 0);
+	assert.deepEqual((await redis('HMGET', alice, ...fields)).slice(0, 3),
+		is.slice(0, 3));
+});
+
+test('totp_use: each step once, in their order, of that secret', async () => {
+	await redis('HSET', alice, 'totp', 'secret', 'totp_last', 7);
+	assert.equal(await use([alice], 'another', 9), 0);
+	assert.equal(await use([alice], 'secret', 6), 0);
+	assert.equal(await use([alice], 'secret', 7), 0);
+	assert.equal(await use([alice], 'secret', 9), 1);
+	assert.equal(await use([alice], 'secret', 9), 0);
+	assert.equal(await use([alice], 'secret', 8), 0);
+	assert.equal(await redis('HGET', alice, 'totp_last'), '9');
+	await redis('HDEL', alice, 'totp');
+	assert.equal(await use([alice], 'secret', 10), 0);
+	assert.equal(await use(['user:2'], 'secret', 10), 0);
+	assert.equal(await redis('EXISTS', 'user:2'), 0);
+	await redis('HSET', 'user:3', 'totp', 'secret');
+	assert.equal(await use(['user:3'], 'secret', 1), 1, 'without a last one');
+});
+
+test('spare_use: each once, whole, and the others are kept', async () => {
+	await redis('HSET', alice, 'totp_spare', 'aa bb cc');
+	for (const wrong of ['', 'a', 'aa bb', 'dd'])
+		assert.equal(await spare([alice], wrong), 0);
+	assert.equal(await spare([alice], 'bb'), 1);
+	assert.equal(await spare([alice], 'bb'), 0);
+	assert.equal(await redis('HGET', alice, 'totp_spare'), 'aa cc');
+	assert.equal(await spare([alice], 'cc'), 1);
+	assert.equal(await spare([alice], 'aa'), 1);
+	assert.equal(await redis('HGET', alice, 'totp_spare'), '');
+	assert.equal(await spare(['user:2'], 'aa'), 0);
+	assert.equal(await redis('EXISTS', 'user:2'), 0);
+});
+
+test('spare_renew: while it is on', async () => {
+	await redis('HSET', alice, 'username', 'alice');
+	assert.equal(await renewSpare([alice], 'a b'), 0);
+	assert.equal(await redis('HEXISTS', alice, 'totp_spare'), 0);
+	await redis('HSET', alice, 'totp', 'secret');
+	assert.equal(await renewSpare([alice], 'a b'), 1);
+	assert.equal(await redis('HGET', alice, 'totp_spare'), 'a b');
+});

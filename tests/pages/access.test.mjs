@@ -23,6 +23,7 @@ const table = {
 		'/account/password', '/account/sessions'] },
 	act: { members: ['/act'] },
 	bio: { members: ['/bio'] },
+	code: { account: ['/account/code'] },
 	delete: { members: ['/delete?id=1'] },
 	edit: { members: ['/edit?id=1'] },
 	export: { account: ['/account/export'] },

@@ -15,7 +15,7 @@ const csrf = await anna.csrf();
 const paths = ['/', '/@anna', '/@anna/1', '/@anna/mentions', '/@anna/followers',
 	'/timeline', '/tag/tag', '/notifications', '/likes', '/search?q=ann',
 	'/scheduled', '/invitations', '/account', '/account/export',
-	'/account/import', '/account/leave', '/bio', '/feed', '/delete?id=1',
+	'/account/import', '/account/code', '/account/leave', '/bio', '/feed', '/delete?id=1',
 	'/register', '/login', '/health'];
 
 // Each is sent as the first of its program, too.

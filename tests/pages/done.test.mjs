@@ -6,6 +6,7 @@ import { adminOf } from '../admin/lib/admin.mjs';
 import { at, hour, waiting } from '../lib/later.mjs';
 import { unescapeHtml } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { switchOn } from '../lib/totp.mjs';
 import { SecureVisitor, Visitor, member, password } from '../lib/visitor.mjs';
 
 const stack = await startStack({ env: { RETWIS_TRUSTED_PROXIES: '127.0.0.1' } });
@@ -63,6 +64,12 @@ const forms = [
 	['Password changed. You\'re signed out everywhere else.',
 		() => pia.submit('/account/password', { old: password,
 			password: fresh, password2: fresh }), pia],
+	['Two-step sign-in is off.', async () => {
+		const { spare } = await switchOn(anna);
+
+		return anna.submit('/account/code',
+			{ off: 'off', password, code: spare[0] });
+	}],
 	['Saved.', () => anna.submit('/bio', { bio: 'I row.' })],
 	['Approved. They can use the site now.', async () => host.submit('/waiting',
 		{ approve: (await newcomer('nina')).id }), host],

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cgi, variables } from '../lib/program.mjs';
 import { borrowStack } from '../lib/stack.mjs';
+import { switchOn } from '../lib/totp.mjs';
 import { member, password, Visitor } from '../lib/visitor.mjs';
 import { openProxy } from '../lib/wire.mjs';
 
@@ -62,6 +63,29 @@ test('a good one is a line, too', async () => {
 
 	assert.deepEqual([status, errors],
 		[303, 'retwis: "anna" signed in from 192.0.2.7\n']);
+});
+
+test('a wrong code is a line, with an address where the host wants it', async () => {
+	const visitor = await member(url, 'codie');
+	const { spare } = await switchOn(visitor);
+	const enter = async (code, more) => {
+		const half = new Visitor(url);
+
+		await half.login('codie');
+		const body = new URLSearchParams({ code }).toString();
+		const { errors } = await cgi('login', { ...variables('POST', '/login',
+			body, here), HTTP_COOKIE: half.cookieHeader(),
+		REMOTE_ADDR: '192.0.2.7', ...more }, body);
+
+		return errors;
+	};
+
+	assert.equal(await enter('000000', {}),
+		'retwis: sign-in refused: wrong code\n');
+	assert.equal(await enter('000000', on),
+		'retwis: sign-in refused: wrong code from 192.0.2.7\n');
+	assert.equal(await enter(spare[0], on),
+		'retwis: "codie" signed in from 192.0.2.7\n');
 });
 
 // ---- what members and hosts change ------------------------------------------

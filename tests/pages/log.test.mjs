@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
 import { unescapeHtml } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { switchOn } from '../lib/totp.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 
 const stack = await startStack();
@@ -73,8 +74,10 @@ test('what is done on the server, and by whom there', async () => {
 	const id = await redis('LINDEX', `own:${await idOf('anna')}`, 0);
 
 	await member(url, 'leaver');
+	await switchOn(anna);
 	for (const words of [['delete', '--yes', String(id)],
-		['delete', '--yes', 'leaver'], ['reset', 'anna']]) {
+		['delete', '--yes', 'leaver'], ['reset', 'anna'],
+		['two-step', '--off', 'anna']]) {
 		const ran = await admin(words, root);
 
 		assert.equal(ran.status, 0, ran.errors);
@@ -82,7 +85,8 @@ test('what is done on the server, and by whom there', async () => {
 	const whom = process.getuid() === 0 ? 'kim'
 		: (await import('node:os')).userInfo().username;
 
-	assert.deepEqual((await lines()).slice(0, 3), [
+	assert.deepEqual((await lines()).slice(0, 4), [
+		`${whom}, on the server, switched off two-step sign-in of @anna`,
 		`${whom}, on the server, created a link for a new password for @anna`,
 		`${whom}, on the server, deleted the account of a former member`,
 		`${whom}, on the server, deleted a post by @anna`]);

@@ -23,6 +23,7 @@ const shut = {
 		'/account/sessions', '/account/nothing'],
 	act: ['/act'],
 	bio: ['/bio'],
+	code: ['/account/code'],
 	delete: ['/delete', '/delete?id=1'],
 	edit: ['/edit', '/edit?id=1', '/edit?scheduled=x'],
 	export: ['/account/export'],

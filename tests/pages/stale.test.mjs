@@ -243,6 +243,13 @@ const secret = 'not to be seen again';
 const filledIn = [
 	['/account/password', { old: secret, password: secret, password2: secret },
 		'/account', 'Type the passwords again'],
+	['/account/code', { password: secret }, '/account/code',
+		'Type your password again'],
+	['/account/code', { code: secret }, '/account/code',
+		'Type your password again'],
+	...['off', 'spare'].map((button) => ['/account/code',
+		{ [button]: 'x', password: secret, code: secret }, '/account/code',
+		'Type your password and a code again']),
 	['/account/leave', { username: 'anna', password: secret },
 		'/account/leave', 'Type your name and your password again'],
 	['/reset', { uid: benId, password: secret }, '/@ben',

@@ -54,8 +54,8 @@ for (const server of servers)
 		checkRefusal(refused);
 		// The same counter for everything that costs a hash.
 		assert.equal((await tries(url, '/register'))[0], 0);
-		for (const path of ['/account/password', '/account/leave', '/reset',
-			'/reset/x'])
+		for (const path of ['/account/password', '/account/code',
+			'/account/leave', '/reset', '/reset/x'])
 			assert.equal((await emptyForm(url, path)).status, 429, path);
 		await checkOthers(url);
 		assert.ok((await tries(url, '/login', '127.0.0.2'))[0] >= 3);

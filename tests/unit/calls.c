@@ -38,6 +38,53 @@ static enum rt_err run_reset_begin(void *out)
 	return rt_reset_begin(rt, &mem, &alice, &nobody, out);
 }
 
+static enum rt_err run_two_step(void *out)
+{
+	return rt_two_step(rt, &mem, 2, out);
+}
+
+static enum rt_err run_two_step_begin(void *out)
+{
+	return rt_two_step_begin(rt, &mem, 2, out);
+}
+
+/* The secret of nobody: what counts here is that it asks. */
+static enum rt_err run_two_step_on(void *out)
+{
+	enum rt_err err = rt_two_step_on(rt, &mem, 1, "123456", out);
+
+	return err == RT_NOT_FOUND ? RT_OK : err;
+}
+
+static enum rt_err run_two_step_off(void *out)
+{
+	(void)out;
+	return rt_two_step_off(rt, &mem, 2);
+}
+
+static enum rt_err run_prove_code(void *out)
+{
+	enum rt_err err = rt_prove_code(rt, &mem, 1, "123456");
+
+	(void)out;
+	return err == RT_DENIED ? RT_OK : err;
+}
+
+/* Neither has any, so these two end early. */
+static enum rt_err run_renew_spare_codes(void *out)
+{
+	enum rt_err err = rt_renew_spare_codes(rt, &mem, 1, out);
+
+	return err == RT_NOT_FOUND ? RT_OK : err;
+}
+
+static enum rt_err run_sign_in_code(void *out)
+{
+	enum rt_err err = rt_sign_in_code(rt, &mem, "0123abcd", "123456", out);
+
+	return err == RT_NOT_FOUND ? RT_OK : err;
+}
+
 static enum rt_err run_sessions(void *out)
 {
 	return rt_sessions(rt, &mem, &alice, out);
@@ -498,6 +545,17 @@ const struct call calls[CALLS] = {
 	{ "log", CALL_READS, run_log, sizeof(struct rt_log) },
 	{ "removed", CALL_READS, run_removed, sizeof(struct rt_removed) },
 	{ "suspension", CALL_READS, run_suspension, 0 },
+	{ "two-step", CALL_READS, run_two_step, sizeof(struct rt_two_step) },
+	{ "two-step on", CALL_READS, run_two_step_on,
+	  sizeof(struct rt_spare_codes) },
+	{ "prove code", CALL_READS, run_prove_code, 0 },
+	{ "sign in with a code", CALL_FREES, run_sign_in_code,
+	  sizeof(struct rt_user) },
+	{ "spare codes", CALL_READS, run_renew_spare_codes,
+	  sizeof(struct rt_spare_codes) },
+	{ "two-step begin", CALL_WRITES, run_two_step_begin,
+	  sizeof(const char *) },
+	{ "two-step off", CALL_FREES, run_two_step_off, 0 },
 	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },

@@ -17,7 +17,7 @@ static int members(void **state)
 	cmocka_unit_test_setup_teardown(test, members, unit_forget)
 
 static struct rt_live_lists lists;
-static const struct rt_live_quiet nobody;
+static const struct rt_live_quiet no_quiet;
 
 static void ask(struct rt_live_state *news, size_t n)
 {
@@ -55,7 +55,7 @@ TEST(what_a_muted_member_writes_does_not_count)
 	assert_int_equal(1, news[0].quiet.n);
 	assert_int_equal(bob.id, news[0].quiet.id[0]);
 	expect_ids("4 3 2 1", lists.timeline);
-	assert_int_equal(3, rt_newer(lists.timeline, 1, nobody));
+	assert_int_equal(3, rt_newer(lists.timeline, 1, no_quiet));
 	assert_int_equal(1, rt_newer(lists.timeline, 1, news[0].quiet));
 	lists.timeline = (struct rt_newest){ 0 };
 }
@@ -159,7 +159,7 @@ TEST(what_is_gone_is_not_counted)
 	lists.timeline = (struct rt_newest){ .counts = true, .since = 4 };
 	ask(news, COUNT(news));
 	expect_ids("5 3 2 0", news[0].home);
-	assert_int_equal(2, rt_newer(news[0].home, 2, nobody));
+	assert_int_equal(2, rt_newer(news[0].home, 2, no_quiet));
 	expect_ids("5 3 2", lists.timeline);
 	lists.timeline = (struct rt_newest){ 0 };
 	news[0].home.counts = false;
@@ -182,7 +182,7 @@ TEST(a_conversation)
 		unit_reply(&bob, "yes", 1);
 	ask(NULL, 0);
 	expect_ids("4 3 2", v[0].replies);
-	assert_int_equal(2, rt_newer(v[0].replies, 2, nobody));
+	assert_int_equal(2, rt_newer(v[0].replies, 2, no_quiet));
 	expect_ids("", v[1].replies);
 	/* Deleted at this moment; and long ago, though it has answers. */
 	redis("DEL post:3");
@@ -190,7 +190,7 @@ TEST(a_conversation)
 	redis("ZADD conversation:1 2 %s", "2 1 gone");
 	ask(NULL, 0);
 	expect_ids("4", v[0].replies);
-	assert_int_equal(1, rt_newer(v[0].replies, 2, nobody));
+	assert_int_equal(1, rt_newer(v[0].replies, 2, no_quiet));
 	lists = (struct rt_live_lists){ 0 };
 }
 
@@ -232,7 +232,7 @@ TEST(what_is_new_is_counted)
 
 		while (list.id[list.n])
 			list.n++;
-		CHECK(counts[i].what, rt_newer(list, counts[i].seen, nobody) ==
+		CHECK(counts[i].what, rt_newer(list, counts[i].seen, no_quiet) ==
 					      counts[i].newer);
 	}
 }
@@ -242,15 +242,15 @@ TEST(the_mark_of_an_empty_list_is_no_post)
 	static const uint64_t id[] = { 3, 0 };
 
 	assert_int_equal(1, rt_newer((struct rt_newest){ .id = id, .n = 2 }, 0,
-				     nobody));
+				     no_quiet));
 	assert_int_equal(0,
 			 rt_newer((struct rt_newest){ .id = id + 1, .n = 1 },
-				  0, nobody));
+				  0, no_quiet));
 	assert_int_equal(0,
 			 rt_newer((struct rt_newest){ .id = id + 1, .n = 1 },
-				  4, nobody));
+				  4, no_quiet));
 	assert_int_equal(1, rt_newer((struct rt_newest){ .id = id, .n = 2 }, 2,
-				     nobody));
+				     no_quiet));
 }
 
 int main(void)

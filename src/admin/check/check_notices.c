@@ -55,7 +55,8 @@ static void notice_queue_fact(struct rt_pipe *p, const struct notices_of *l,
 			    of);
 	else if (n->kind == RT_NOTICE_RESET ||
 		 (n->kind == RT_NOTICE_ASK && notices_are_of_staff(l)) ||
-		 ((n->kind == RT_NOTICE_NAME || n->kind == RT_NOTICE_ENTER) &&
+		 ((n->kind == RT_NOTICE_NAME || n->kind == RT_NOTICE_ENTER ||
+		   n->kind == RT_NOTICE_CODE) &&
 		  n->by == of))
 		t->fact = t->text;
 }

@@ -284,7 +284,7 @@ bool attempt_is_strange(const struct attempt *t)
 	       (!attempt_knows(t, FROM_ADDRESS) || !attempt_known_browser(t));
 }
 
-static void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
+void attempt_take_back(struct rt_pipe *p, const struct attempt *t)
 {
 	rate_limit_take_back(p, &t->by_address);
 	rate_limit_take_back(p, &t->by_name);

@@ -110,6 +110,12 @@ bool attempt_is_strange(const struct attempt *t);
  */
 struct attempt attempt_first(struct rt *rt, struct arena *a, const char *name);
 
+/*
+ * Queues commands that take the counts back, but not that of the whole site,
+ * since a hash was computed.
+ */
+void attempt_take_back(struct rt_pipe *p, const struct attempt *t);
+
 /* Takes all counts of the attempt back.  One round trip. */
 enum rt_err attempt_cancel(struct rt *rt, struct arena *a,
 			   const struct attempt *t);

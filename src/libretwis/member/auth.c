@@ -37,7 +37,7 @@
  *   EVAL limit_count.lua limit:sign-in-name:WHO ...    patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-day:WHO ...     patterns/limit.c       new
  *   EVAL limit_count.lua limit:sign-in-all:site ...    patterns/limit.c       new
- *   HMGET user:ME username password renamed standing   member/auth.c
+ *   HMGET user:ME username password ... totp           member/auth.c
  *
  *   # Is it still the password? PHP Retwis stored it as it was typed.
  *   EVAL auth_enter.lua user:ME STORED HASH ...        member/auth.c
@@ -62,8 +62,11 @@
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
+#include "libretwis/member/auth.h"
+
 #include "base/secret.h"
 #include "libretwis/member/auth_enter.lua.h"
+#include "libretwis/member/challenge.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
@@ -103,38 +106,37 @@ static enum rt_err auth_read(struct rt *rt, struct arena *a, struct attempt *t,
 	attempt_count_strangers(&p, t);
 	user_fields_queue(&p, fields, id,
 			  USER_USERNAME | USER_PASSWORD | USER_RENAMED |
-				  USER_STANDING);
+				  USER_STANDING | USER_TOTP);
 	rt_pipe_lenient(&p);
 	err = rt_pipe_end(&p);
 	return err ? err : attempt_check(rt, a, t);
 }
 
 /*
- * Replaces a clear-text password by its hash, and reads the generation that
- * the session belongs to.  Where all browsers share one secret, two that sign
- * in at once must end up with the same one, so the first to store it wins.
- * RT_TAKEN if the password was changed or the member removed in the meantime:
- * the old password opens nothing any more.
+ * Where all browsers share one secret, two that sign in at once must end up
+ * with the same one, so the first to store it wins.
  */
-static enum rt_err auth_enter(struct rt *rt, struct arena *a,
-			      struct rt_user *u, const char *stored,
-			      const char *phc)
+enum rt_err auth_enter(struct rt *rt, struct arena *a, struct rt_user *u,
+		       const char *stored, const char *phc, bool begins)
 {
 	const char *fresh = secret_new_for(a, u->id), *is[2] = { NULL };
+	bool is_shared = begins && !rt->context->adopted;
 	enum rt_err err;
 
 	err = rt_read_strs(rt, a, is, 2, "EVAL %s 1 " KEY_USER " %s %s %s",
 			   AUTH_ENTER_LUA, u->id, stored, phc ? phc : "",
-			   rt->context->adopted ? "" : fresh);
+			   is_shared ? fresh : "");
 	if (err)
 		return err;
 	if (!is[0] || !is[1])
 		return RT_TAKEN;
 	u->generation = rt_u64(is[0]);
-	u->secret = rt->context->adopted ? fresh : is[1];
+	if (begins)
+		u->secret = is_shared ? is[1] : fresh;
 	return RT_OK;
 }
 
+/* RT_CODE: the password is right, but this member has to enter a code, too. */
 static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 			      const union user_fields *fields,
 			      const char *password, struct rt_user *u)
@@ -150,7 +152,8 @@ static enum rt_err auth_prove(struct rt *rt, struct arena *a,
 	u->name = fields->username;
 	u->renamed = fields->renamed;
 	u->standing = rt_standing_read(fields->standing);
-	return auth_enter(rt, a, u, fields->password, phc);
+	err = auth_enter(rt, a, u, fields->password, phc, !fields->totp);
+	return !err && fields->totp ? RT_CODE : err;
 }
 
 /*
@@ -174,6 +177,35 @@ static enum rt_err auth_try(struct rt *rt, struct arena *a, struct attempt *t,
 	return RT_DENIED;
 }
 
+/*
+ * The password was right, so the counts are taken back; but the place is not
+ * known before the code is right, too.  If taking them back fails, so does the
+ * sign-in.
+ */
+static enum rt_err auth_ask_code(struct rt *rt, struct arena *a,
+				 const struct attempt *t,
+				 const struct rt_user *u)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	attempt_take_back(&p, t);
+	err = rt_pipe_end(&p);
+	return err ? err : challenge_ask(rt, a, u);
+}
+
+enum rt_err auth_announce(struct rt *rt, struct arena *a, struct rt_user *u,
+			  const struct attempt *t)
+{
+	enum rt_err err = user_announce(rt, a, u, t);
+
+	/* The member is signed in even if the notice fails. */
+	if (!err && attempt_is_strange(t))
+		notice_add_own(rt, a, u->id, RT_NOTICE_ENTER);
+	return err;
+}
+
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user)
 {
@@ -187,11 +219,10 @@ enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 	err = auth_try(rt, a, &t, password, &u);
 	if (err == RT_LATE)
 		attempt_cancel(rt, a, &t);
-	if (err || (err = user_announce(rt, a, &u, &t)))
+	if (err == RT_CODE)
+		return auth_ask_code(rt, a, &t, &u);
+	if (err || (err = auth_announce(rt, a, &u, &t)))
 		return err;
-	/* The member is signed in even if the notice fails. */
-	if (attempt_is_strange(&t))
-		notice_add_enter(rt, a, u.id);
 	*user = u;
 	return RT_OK;
 }

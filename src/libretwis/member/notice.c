@@ -18,6 +18,7 @@ static const char *const kinds[] = {
 	[RT_NOTICE_RESET] = "reset",
 	[RT_NOTICE_ENTER] = "enter",
 	[RT_NOTICE_NAME] = "name",
+	[RT_NOTICE_CODE] = "code",
 	[RT_NOTICE_CONVERSATION] = "conversation",
 	[RT_NOTICE_REMOVED] = "removed",
 	[RT_NOTICE_RESTORED] = "restored",
@@ -78,14 +79,15 @@ void notice_add_name(struct rt_pipe *p, uint64_t to)
  * A notice replaces the previous one, since this is not to become a list of
  * all sign-ins.
  */
-enum rt_err notice_add_enter(struct rt *rt, struct arena *a, uint64_t to)
+enum rt_err notice_add_own(struct rt *rt, struct arena *a, uint64_t to,
+			   enum rt_notice_kind kind)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe(&p, "ZREM " KEY_NOTICES " %s", to,
-		notice_entry(a, RT_NOTICE_ENTER, 0, to));
-	notice_put(&p, to, RT_NOTICE_ENTER, 0, to);
+		notice_entry(a, kind, 0, to));
+	notice_put(&p, to, kind, 0, to);
 	return rt_pipe_end(&p);
 }
 

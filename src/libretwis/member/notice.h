@@ -45,8 +45,12 @@ void notice_retract(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 enum rt_err notice_add_each(struct rt *rt, struct arena *a, struct rt_ids to,
 			    enum rt_notice_kind kind, uint64_t by);
 
-/* Adds a notice of a sign-in from a new place.  One round trip. */
-enum rt_err notice_add_enter(struct rt *rt, struct arena *a, uint64_t to);
+/*
+ * Adds a notice of what was done with the member's own account, such as a
+ * sign-in from a new place.  One round trip.
+ */
+enum rt_err notice_add_own(struct rt *rt, struct arena *a, uint64_t to,
+			   enum rt_notice_kind kind);
 
 /*
  * Queues a notice that an import had to change the member's name, which was

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/compute.h"
 #include "base/normalize.h"
+#include "libretwis/member/challenge.h"
 #include "libretwis/member/renew.lua.h"
 #include "libretwis/member/session.h"
 #include "libretwis/member/user.h"
@@ -332,7 +333,7 @@ enum rt_err rt_reset_find(struct rt *rt, struct arena *a, const char *token,
 	rt_pipe_begin_lenient(&p, rt, a);
 	user_fields_queue(&p, &fields, owner,
 			  USER_USERNAME | USER_AUTH | USER_RESET |
-				  USER_STANDING);
+				  USER_STANDING | USER_TOTP);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!fields.username || !reset_is_good(a, fields.reset, token))
@@ -341,7 +342,8 @@ enum rt_err rt_reset_find(struct rt *rt, struct arena *a, const char *token,
 				  .name = fields.username,
 				  .secret = fields.auth,
 				  .standing =
-					  rt_standing_read(fields.standing) };
+					  rt_standing_read(fields.standing),
+				  .two_step = fields.totp };
 	return RT_OK;
 }
 
@@ -376,8 +378,15 @@ enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
 	if ((err = password_hash(rt, a, r->password, &phc)) ||
 	    (err = reset_store(rt, a, token, phc, &u)))
 		return err;
-	/* The password is changed even if Redis is too full for a session. */
-	if (user_announce(rt, a, &u, &t))
+	/*
+	 * The link stands for the password, and not for a code.  The password
+	 * is changed even if Redis is too full for a session.
+	 */
+	err = u.two_step ? challenge_ask(rt, a, &u)
+			 : user_announce(rt, a, &u, &t);
+	if (err == RT_CODE)
+		return RT_CODE;
+	if (err)
 		u = (struct rt_user){ 0 };
 	*user = u;
 	return RT_OK;

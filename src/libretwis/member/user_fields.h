@@ -25,6 +25,10 @@
 	X(pinned, PINNED)                                                     \
 	X(suspended, SUSPENDED)                                               \
 	X(acted, ACTED)                                                       \
+	X(totp, TOTP)                                                         \
+	X(totp_last, TOTP_LAST)                                               \
+	X(totp_spare, TOTP_SPARE)                                             \
+	X(totp_new, TOTP_NEW)                                                 \
 	X(was_username, WAS_USERNAME)
 
 #define USER_AT(name, NAME)     USER_AT_##NAME,

@@ -27,6 +27,7 @@ static const struct {
 	[RT_ACT_READMIT] = { "readmit", false, false },
 	[RT_ACT_LINK] = { "link", false, false },
 	[RT_ACT_PASSWORD] = { "password", false, false },
+	[RT_ACT_CODE] = { "code", false, false },
 	[RT_ACT_EXPEL] = { "expel", false, true },
 };
 

@@ -42,7 +42,7 @@ void rt_end_request(struct rt *rt)
 {
 	struct rt_context *c = rt->context;
 
-	c->visitor = c->browser = c->device = NULL;
+	c->visitor = c->browser = c->device = c->challenge = NULL;
 	c->way = 0;
 	redis_next_request(rt);
 }

@@ -11,9 +11,10 @@
 
 struct rt_context {
 	const struct rt_config *conf;
-	const char *visitor; /* the client's address; NULL: no limits */
-	const char *browser; /* its cookie, or NULL */
-	const char *device;  /* its description, or NULL */
+	const char *visitor;   /* the client's address; NULL: no limits */
+	const char *browser;   /* its cookie, or NULL */
+	const char *device;    /* its description, or NULL */
+	const char *challenge; /* that it gets; see rt_challenge() */
 	int way;       /* an enum rt_cookie_origin, of the session's cookie */
 	uint64_t wait; /* seconds, after RT_LIMITED */
 	int64_t hash_begin_by,

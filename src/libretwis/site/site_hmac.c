@@ -13,6 +13,12 @@ const char *rt_site_hmac(const struct rt *rt, struct arena *a,
 			  arena_printf(a, "%s %s", purpose, text));
 }
 
+void site_hmac_key(const struct rt *rt, const char *purpose,
+		   unsigned char key[DIGEST_BYTES])
+{
+	digest_mac(rt->context->conf->key, purpose, key);
+}
+
 /*
  * The database has this digest to recognize the key, which can't be derived
  * from it.

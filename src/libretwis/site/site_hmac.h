@@ -10,6 +10,7 @@
 #ifndef SITE_HMAC_H
 #define SITE_HMAC_H
 
+#include "base/digest.h"
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
 
@@ -19,5 +20,12 @@
  */
 const char *rt_site_hmac(const struct rt *rt, struct arena *a,
 			 const char *purpose, const char *text);
+
+/*
+ * The same as a key for another algorithm.  Nobody can compute the site's key
+ * from it, or one for another purpose.
+ */
+void site_hmac_key(const struct rt *rt, const char *purpose,
+		   unsigned char key[DIGEST_BYTES]);
 
 #endif

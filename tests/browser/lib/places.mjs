@@ -4,6 +4,7 @@
 // world.mjs. Status and heading show whether we are really there.
 import assert from 'node:assert/strict';
 import { pageOf, routes, sample } from '../../lib/routes.mjs';
+import { password } from '../../lib/visitor.mjs';
 import { leadsOn } from './browser.mjs';
 import { inviteToken, longName, longWord, resetToken } from './world.mjs';
 
@@ -32,6 +33,12 @@ const signedOut = [
 			status: 'Hm.' }, status: 429, heading: 'Sign in' },
 	{ name: 'login incomplete', path: '/login', form: '/login',
 		fields: {}, status: 422, heading: 'Sign in' },
+	{ name: 'login, code', path: '/login', form: '/login',
+		fields: { username: 'coded', password: 'clear text',
+			status: longWord }, heading: 'Enter your code' },
+	{ name: 'login, code refused', path: '/login', form: '/login',
+		fields: { username: '', code: 'x' }, status: 422,
+		heading: 'Enter your code' },
 	{ name: 'session ended, post kept', path: '/', form: '/post',
 		fields: { status: `\n${longWord}\n"&<`, reply_to: '1' },
 		status: 401, heading: 'Sign in' },
@@ -139,6 +146,14 @@ const signedIn = [
 		form: '/account/password',
 		fields: { old: 'wrong', password: 'short', password2: 'short' },
 		status: 422, heading: 'Account' },
+	{ name: 'two-step sign-in', path: '/account/code',
+		heading: 'Two-step sign-in' },
+	{ name: 'two-step sign-in, secret', path: '/account/code',
+		form: '/account/code', fields: { password },
+		heading: 'Two-step sign-in' },
+	{ name: 'two-step sign-in, wrong code', path: '/account/code',
+		form: '/account/code', fields: { code: '12345' }, status: 422,
+		heading: 'Two-step sign-in' },
 	{ name: 'leave', path: '/account/leave', heading: 'Leave Retwis' },
 	{ name: 'leave refused', path: '/account/leave', form: '/account/leave',
 		fields: { username: 'anna', password: '' }, status: 422,
@@ -251,6 +266,12 @@ const others = [
 		heading: 'Your account is suspended' },
 	{ name: 'account, stopped', who: 'stopped', path: '/account',
 		heading: 'Account' },
+	{ name: 'two-step sign-in, on', who: 'stopped', path: '/account/code',
+		heading: 'Two-step sign-in' },
+	{ name: 'two-step sign-in, not switched off', who: 'stopped',
+		path: '/account/code', form: '/account/code',
+		fields: { off: 'off', password: '', code: '' }, status: 422,
+		heading: 'Two-step sign-in' },
 	{ name: 'notifications, none', who: 'fresh', path: '/notifications',
 		heading: 'Notifications' },
 ];

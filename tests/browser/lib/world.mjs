@@ -144,6 +144,14 @@ async function limit(redis) {
 		await redis('SET', `limit:${what}`, 1e9, 'EX', 7000);
 }
 
+// Two members with two-step sign-in. Nobody knows their secrets.
+async function useCodes(redis) {
+	await redis('HSET', 'users', 'coded', 1005);
+	await redis('HSET', 'user:1005', 'username', 'coded', 'password',
+		'clear text', 'totp', 'secret');
+	await redis('HSET', 'user:1003', 'totp', 'secret', 'totp_spare', 'a b');
+}
+
 // Anna runs the site, and has suspended one member. She invites others; a
 // newcomer is waiting for approval.
 async function run(redis, annaId) {
@@ -160,6 +168,7 @@ async function run(redis, annaId) {
 	await redis('HSET', `user:${annaId}`, 'standing', 'host');
 	await addClassic(redis, 1003, 'stopped');
 	await redis('HSET', 'user:1003', 'standing', 'stopped');
+	await useCodes(redis);
 }
 
 // The newcomer has muted ben, and blocked the member with the long name.

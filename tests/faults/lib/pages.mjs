@@ -5,6 +5,7 @@ import { adminOf } from '../../admin/lib/admin.mjs';
 import { faults } from '../../lib/faults.mjs';
 import { bodies, heading } from '../../lib/page.mjs';
 import { until } from '../../lib/processes.mjs';
+import { switchOn } from '../../lib/totp.mjs';
 import { Visitor, member, password } from '../../lib/visitor.mjs';
 import { broken, drained, lost } from './invariants.mjs';
 import { quick, startSite } from './site.mjs';
@@ -452,6 +453,41 @@ function testHome(test, site, { anna, cleo }) {
 	});
 }
 
+// The code is spent before the session begins: if Redis or the page dies in
+// between, nobody can use it again, and she signs in with another one.
+function testCode(test, site, { dora }) {
+	test('a code', async () => {
+		const half = async () => {
+			const visitor = new Visitor(site.url);
+
+			assert.equal((await visitor.login('dora')).location, '/login');
+			return visitor;
+		};
+
+		await site.restore();
+		const { spare } = await switchOn(withCookies(dora));
+		const who = await half();
+
+		await site.save();
+		const check = async (after) => {
+			const enter = async (code) =>
+				(await (await half()).postRaw('/login', { code })).status;
+			const left = await site.data('HGET', 'user:4', 'totp_spare');
+			const isSpent = left.split(' ').length < spare.length;
+
+			assert.equal(await enter(spare[0]), isSpent ? 401 : 303,
+				`${after}`);
+			assert.equal(await enter(spare[1]), 303, `${after}`);
+			assert.notEqual(heading((await withCookies(who).get('/')).text),
+				'Home', `${after}`);
+		};
+		const commands = await site.atEachCommand({ who, page: 'login',
+			fields: { code: spare[0] } }, check);
+
+		assert.ok(commands > 10, `only ${commands} commands`);
+	});
+}
+
 // begin(name, run) is passed by the caller: a test is counted for the file that
 // calls node's test().
 export async function testPages(begin, { isBusApart, hasNodes } = {}) {
@@ -479,4 +515,7 @@ export async function testPages(begin, { isBusApart, hasNodes } = {}) {
 	testLeave(test, site, members);
 	testHome(test, site, members);
 	testClaim(test, site, members);
+	// What is on a bus of its own is not restored.
+	if (!isBusApart)
+		testCode(test, site, members);
 }

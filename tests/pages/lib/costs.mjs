@@ -68,13 +68,13 @@ register       POST /register NOBODY                 name                 303   
 login          POST /login ANNA                      signed out           303   7/22    7/15      -   8
 post           POST /post status=hello&nonce=NONCE   form                 303   4/14    4/14      -   9
 post           POST /post status=+&reply_to=PASSED   -                    422    4/6     4/6      -   5
-act            POST /act like=NEWEST                 -                    303   6/14    6/14      -   9
+act            POST /act like=NEWEST                 -                    303   6/15    6/15      -   9
 act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
 act            POST /act save=NEWEST                 -                    303    3/6     3/6      -   4
 act            POST /act unsave=NEWEST               -                    303    2/4     2/4      -   3
 act            POST /act pin=HERS                    hers                 303    3/5     3/5      -   4
 act            POST /act unpin=HERS                  hers                 303    2/4     2/4      -   3
-act            POST /act repost=NEWEST               -                    303   7/26    7/26      -  12
+act            POST /act repost=NEWEST               -                    303   7/27    7/27      -  12
 act            POST /act unrepost=NEWEST             -                    303   6/23    6/23      -  11
 act            POST /act leave=NEWEST                -                    303    3/6     3/6      -   4
 act            POST /act join=NEWEST                 -                    303    3/5     3/5      -   4
@@ -91,8 +91,9 @@ quiet          POST /quiet block=CARL                home                 303   
 quiet          POST /quiet unblock=CARL              -                    303    4/6     4/6      -   5
 feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
 feed           POST /feed feed=off                   -                    303    2/4     2/4      -   3
-account        GET /account                          host                 200    2/6     2/6    2/6   3
+account        GET /account                          host                 200    3/7     3/7    3/7   4
 account        POST /account/name name=CALLED        host, called         303   5/21    5/71      -   7
+code           GET /account/code                     host                 200    2/6     2/6    2/6   3
 bio            GET /bio                              host                 200    2/6     2/6    2/6   3
 bio            POST /bio bio=x&name=CALLED           host, called         303   6/24    6/72      -   8
 import         GET /account/import                   host                 303    1/5     1/5    1/5   2

@@ -1,0 +1,10 @@
+{{%AUTOESCAPE context="HTML"}}
+{{! Not hidden: a text that you can see is not lost, and you can copy it. }}
+<div class="kept">
+<label for="kept">Your text</label>
+<textarea id="kept" name="{{FIELD}}" rows="3" dir="auto" readonly>
+{{TEXT:pre_escape}}</textarea>
+</div>
+{{#HIDDEN}}
+<input type="hidden" name="{{NAME}}" value="{{VALUE}}">
+{{/HIDDEN}}
