@@ -45,6 +45,7 @@ and find people to follow. Their posts appear here.</p>
 <section aria-labelledby="members">
 <h2 id="members">New members</h2>
 {{>PEOPLE}}
+<p class="all"><a href="/members">All members</a></p>
 </section>
 {{/NEW_MEMBERS}}
 {{>TRENDING}}

@@ -46,6 +46,17 @@
 {{/WHO}}
 {{#MORE}}…{{/MORE}}</p>
 {{/KNOWN}}
+{{#INVITED_BY}}
+<p class="known">Invited by
+<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a></p>
+{{/INVITED_BY}}
+{{#INVITED}}
+<p class="known">Has invited
+{{#WHO}}
+<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
+{{/WHO}}
+{{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
+{{/INVITED}}
 {{#ITS_ME}}
 <p><a class="button" href="/bio">Edit profile</a></p>
 <details class="settings">

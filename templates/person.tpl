@@ -5,6 +5,22 @@
 {{#BIO}}
 <p class="bio" dir="auto">{{BIO}}</p>
 {{/BIO}}
+{{#FACTS}}
+<p class="bio since">
+{{#STANDING}}
+<span class="mark">{{STANDING}}</span>
+{{/STANDING}}
+{{#SINCE}}
+<span>Joined {{SINCE}}</span>
+{{/SINCE}}
+{{#LAST_SEEN}}
+<span>Last seen {{DAY}}</span>
+{{/LAST_SEEN}}
+{{#INVITED_BY}}
+<span>Invited by <a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a></span>
+{{/INVITED_BY}}
+</p>
+{{/FACTS}}
 {{#CAN_FOLLOW}}
 <button type="submit" name="follow" value="{{ID}}">Follow<span class="hush"> @{{NAME}}</span></button>
 {{/CAN_FOLLOW}}

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "libretwis/member/hosts_remove.lua.h"
 #include "libretwis/standing.h"
 #include "schema/key.h"
@@ -118,6 +119,8 @@ static enum rt_err standing_store(struct rt *rt, struct arena *a, uint64_t id,
 		    standing == RT_MEMBER ? "" : words[standing]);
 	if (standing != RT_MODERATOR)
 		rt_pipe(&p, "ZREM " KEY_MODERATORS " " ID, id);
+	if (standing != RT_SUSPENDED)
+		rt_pipe(&p, "ZREM " KEY_SUSPENDED " " ID, id);
 	err = rt_pipe_end(&p);
 	return err || is_there ? err : RT_NOT_FOUND;
 }
@@ -137,6 +140,9 @@ static enum rt_err standing_finish(struct rt *rt, struct arena *a, uint64_t id,
 	notice_drop_kind(&p, id, RT_NOTICE_ASK);
 	if (standing == RT_MODERATOR)
 		rt_pipe(&p, "ZADD " KEY_MODERATORS " 0 " ID, id);
+	if (standing == RT_SUSPENDED)
+		rt_pipe(&p, "ZADD " KEY_SUSPENDED " NX %s " ID,
+			clock_score(a), id);
 	return rt_pipe_end(&p);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "libretwis/member/directory.h"
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/session.h"
 #include "libretwis/member/user_fields.h"
@@ -96,6 +97,7 @@ void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
 		p,
 		&(struct rt_names){ .name = u->name, .display = u->display },
 		u->id);
+	directory_list(p, u->name, u->id);
 }
 
 /*

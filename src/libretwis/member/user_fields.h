@@ -23,6 +23,7 @@
 	X(standing, STANDING)                                                 \
 	X(display, DISPLAY)                                                   \
 	X(pinned, PINNED)                                                     \
+	X(invited_by, INVITED_BY)                                             \
 	X(was_username, WAS_USERNAME)
 
 #define USER_AT(name, NAME)     USER_AT_##NAME,
