@@ -56,7 +56,7 @@ No member's name starts like that.
 {{#PAGES}}
 <nav class="pager" aria-label="Pages">
 {{#FIRST}}
-<a href="/members{{#WITH_LETTER}}?letter={{LETTER:url_query_escape}}{{/WITH_LETTER}}{{#WITH_STANDING}}?standing={{STANDING:url_query_escape}}{{/WITH_STANDING}}" rel="prev">First page</a>
+<a href="/members{{#WITH_LETTER}}?letter={{LETTER:url_query_escape}}{{/WITH_LETTER}}{{#WITH_STANDING}}?standing={{STANDING:url_query_escape}}{{/WITH_STANDING}}" rel="prev">First</a>
 {{/FIRST}}
 {{#NEXT}}
 <a href="/members?after={{AFTER:url_query_escape}}{{#WITH_LETTER}}&amp;letter={{LETTER:url_query_escape}}{{/WITH_LETTER}}{{#WITH_STANDING}}&amp;standing={{STANDING:url_query_escape}}{{/WITH_STANDING}}" rel="next">Next</a>

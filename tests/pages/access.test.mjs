@@ -37,6 +37,8 @@ const table = {
 	saved: { members: ['/saved'] },
 	login: { open: ['/login'] },
 	logout: { account: ['/logout'] },
+	members: { members: ['/members', '/members?letter=a', '/members?q=a'],
+		hosts: ['/members.csv'] },
 	mentions: { all: ['/@anna/mentions', '/@anna/mentions.atom',
 		'/@noone/mentions'] },
 	notifications: { members: ['/notifications'] },

@@ -42,7 +42,9 @@ const addresses = [
 	['GET', '/nothing', 404], ['GET', '/?a=%', 400], ['PUT', '/', 405],
 	['POST', '/login', 422], ['POST', '/register', 422],
 	['POST', '/post', 303], ['POST', '/follow', 303],
-	['GET', '/likes', 303], ['GET', '/saved', 303], ['GET', '/act', 405], ['POST', '/act', 303],
+	['GET', '/likes', 303], ['GET', '/saved', 303],
+	['GET', '/members', 303], ['GET', '/members.csv', 404],
+	['GET', '/act', 405], ['POST', '/act', 303],
 ];
 
 function checkSecurity(answer, what) {

@@ -36,6 +36,7 @@ const shut = {
 	likes: ['/likes'],
 	saved: ['/saved'],
 	logout: ['/logout'],
+	members: ['/members', '/members?q=anna', '/members.csv'],
 	mentions: ['/@anna/mentions', '/@anna/mentions.atom',
 		'/@noone/mentions'],
 	notifications: ['/notifications'],

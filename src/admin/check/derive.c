@@ -71,7 +71,7 @@ static void derive_invited(struct entries *to, const struct record *from)
 	uint64_t by = rt_u64(from->member.invited_by);
 
 	if (by && from->member.username)
-		derive_add(to, AT(by), from->at, true);
+		derive_add(to, AT(by), AT(from->at.id), true);
 }
 
 static void derive_by_time(struct entries *to, const struct record *from)

@@ -90,11 +90,14 @@ enum rt_err rt_members_next(struct rt *rt, struct arena *a,
 			    struct rt_people_list *some)
 {
 	struct member_rows rows = member_rows_new(chunk, PORTION);
-	enum rt_err err = w->is_waiting ? walk_waiting(rt, chunk, w, &rows)
-					: walk_list(rt, a, chunk, w, &rows);
+	struct rt_members_walk next = *w;
+	enum rt_err err = w->is_waiting
+				  ? walk_waiting(rt, chunk, &next, &rows)
+				  : walk_list(rt, a, chunk, &next, &rows);
 
 	if (err || (err = walk_read(rt, chunk, &rows)))
 		return err;
+	*w = next;
 	*some = (struct rt_people_list){
 		.v = arena_alloc(chunk, PORTION * sizeof *some->v)
 	};

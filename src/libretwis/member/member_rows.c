@@ -76,6 +76,17 @@ void member_row_queue_more(struct rt_pipe *p, struct member_rows *rows,
 				   rt_u64(rows->fields[i].invited_by));
 }
 
+/* The id is a guess, as always there: the entry doesn't say who has the name. */
+void member_row_remember(const struct member_rows *rows, size_t i)
+{
+	const char *name = rows->fields[i].username;
+
+	if (!rows->since[i])
+		return;
+	name_cache_store(name, rows->id[i]);
+	name_cache_store_since(name, rows->id[i], rows->since[i]);
+}
+
 struct rt_person member_row_person(const struct rt *rt,
 				   const struct member_rows *rows, size_t i,
 				   bool for_hosts)

@@ -39,6 +39,9 @@ bool member_row_is_listed(struct arena *a, const struct member_rows *rows,
 void member_row_queue_more(struct rt_pipe *p, struct member_rows *rows,
 			   size_t i, bool invited);
 
+/* After both: has the process remember since when the member is here. */
+void member_row_remember(const struct member_rows *rows, size_t i);
+
 /*
  * After both: what is known of a row.  Without `for_hosts` that is only what
  * every member may see.

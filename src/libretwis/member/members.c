@@ -325,8 +325,7 @@ static void members_parse(const struct rt *rt, struct arena *a,
 			continue;
 		list->v[list->n++] =
 			member_row_person(rt, &l->rows, i, l->for_hosts);
-		name_cache_store_since(l->rows.fields[i].username,
-				       l->rows.id[i], l->rows.since[i]);
+		member_row_remember(&l->rows, i);
 	}
 	member_names_remember(&l->rows.names);
 	members_parse_letters(l, r);

@@ -54,7 +54,8 @@ export async function addClassic(redis, id, name) {
 	await redis('HSET', 'users', name, id);
 	await redis('HSET', 'auths', secret, id);
 	await redis('ZADD', 'users_by_time', 1700000000 + id, name);
-	await redis('ZADD', 'members', 0, `${name.toLowerCase()}\t${id}`);
+	for (const list of ['members', 'directory'])
+		await redis('ZADD', list, 0, `${name.toLowerCase()}\t${id}`);
 	return secret;
 }
 

@@ -49,6 +49,12 @@ people         GET /@anna/following                  -                    200   
 notifications  GET /notifications                    no notice            200    1/6     1/6    1/6   2
 notifications  GET /notifications                    unread               200    3/8    3/48   3/48   4
 notifications  GET /notifications                    read                 200    2/7    2/47   2/47   3
+members        GET /members                          -                    200   3/48   3/104   3/97   4
+members        GET /members?letter=b                 -                    200   3/38    3/38   2/37   4
+members        GET /members?q=many                   -                    200   1/35    3/86   3/86   2
+members        GET /members                          host                 200   3/50   3/104   3/97   4
+members        GET /members?standing=host            host                 200   3/41    3/89   3/89   4
+profile        GET /@ben                             host                 200   3/23    3/30   2/27   4
 search         GET /search?q=                        -                    200    1/4     1/4    1/4   2
 search         GET /search?q=nobody                  -                    200    1/8     1/8    1/8   2
 search         GET /search?q=ben                     -                    200   2/10    2/10   2/10   3
@@ -64,8 +70,8 @@ tag            GET /tag/counted.atom                 -                    200   
 feed           GET /feed/FEED                        feed                 200   3/14    3/73   3/70   4
 feed           GET /feed                             -                    200    2/5     2/5    2/5   3
 login          GET /login                            signed out           200    0/0     0/0    0/0   0
-register       POST /register NOBODY                 name                 303   7/15    7/15      -   8
-login          POST /login ANNA                      signed out           303   7/22    7/15      -   8
+register       POST /register NOBODY                 name                 303   7/16    7/16      -   8
+login          POST /login ANNA                      signed out           303   7/23    7/16      -   8
 post           POST /post status=hello&nonce=NONCE   form                 303   4/14    4/14      -   9
 post           POST /post status=+&reply_to=PASSED   -                    422    4/6     4/6      -   5
 act            POST /act like=NEWEST                 -                    303   5/12    5/12      -   8
@@ -95,9 +101,9 @@ leave          GET /account/leave                    host                 200   
 invitations    GET /invitations                      host                 200    2/5     2/5    2/5   3
 scheduled      GET /scheduled                        host                 200    2/5     2/5    2/5   3
 waiting        GET /waiting                          host, asked          200   5/12    5/30   5/30   6
-waiting        POST /waiting approve=ASKING          host, asked          303   6/11    6/11      -   7
+waiting        POST /waiting approve=ASKING          host, asked          303   6/12    6/12      -   7
 standing       GET /standing?CHANGE                  host                 200   5/10    5/10   5/10   6
-standing       POST /standing CHANGE                 host                 303   9/13    9/13      -  10
+standing       POST /standing CHANGE                 host                 303   9/14    9/14      -  10
 `;
 
 const columns = ['two', 'fifty', 'next', 'cluster'];
