@@ -9,6 +9,7 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/standing_set.lua.h"
+#include "libretwis/member/suspended_add.lua.h"
 
 /* ---- the set of hosts -------------------------------------------------- */
 
@@ -141,8 +142,8 @@ static enum rt_err standing_finish(struct rt *rt, struct arena *a, uint64_t id,
 	if (standing == RT_MODERATOR)
 		rt_pipe(&p, "ZADD " KEY_MODERATORS " 0 " ID, id);
 	if (standing == RT_SUSPENDED)
-		rt_pipe(&p, "ZADD " KEY_SUSPENDED " NX %s " ID,
-			clock_score(a), id);
+		rt_pipe(&p, "EVAL %s 1 " KEY_SUSPENDED " %s " ID,
+			SUSPENDED_ADD_LUA, clock_score(a), id);
 	return rt_pipe_end(&p);
 }
 
