@@ -23,9 +23,9 @@
 {{#ONE}}
 <li><a href="/members?standing={{STANDING:url_query_escape}}"{{#HERE}} aria-current="page"{{/HERE}}>{{LABEL}}</a></li>
 {{/ONE}}
-<li><a href="/members.csv" download>Download as CSV</a></li>
 </ul>
 </nav>
+<p class="all"><a href="/members.csv" download>Download as CSV</a></p>
 {{/FOR_HOSTS}}
 {{#PARTIAL}}
 <p class="hint">This list isn't complete yet.

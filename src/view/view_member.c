@@ -217,6 +217,8 @@ static void set_person(struct arena *a, struct tpl *t, const void *what)
 	view_name(t, person->name, person->display);
 	if (person->bio)
 		tpl_set(tpl_section(t, "BIO"), "BIO", person->bio);
+	/* Nobody sees the profile of a newcomer without approval. */
+	tpl_section(t, person->standing == RT_WAITING ? "WAITS" : "PROFILE");
 	set_person_facts(t, row);
 	if (row->button)
 		tpl_section(t, row->button);
@@ -254,11 +256,15 @@ static void show_person(struct req *q, struct tpl *t,
 					   .what = row });
 }
 
-/* You can't follow yourself, so a list of only you has no button. */
+/*
+ * You can't follow yourself, so a list of only you has no button; nor somebody
+ * who has no access.
+ */
 static const char *person_button(const struct req *q,
 				 const struct rt_person *person)
 {
-	if (!q->me.id || q->me.id == person->id || person->unsure)
+	if (!q->me.id || q->me.id == person->id || person->unsure ||
+	    !rt_belongs(person->standing))
 		return NULL;
 	return person->followed ? "CAN_STOP" : "CAN_FOLLOW";
 }

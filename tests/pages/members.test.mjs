@@ -45,7 +45,7 @@ function rows(html) {
 	const list = html.match(/<ul class="people">.*?<\/ul>/s)?.[0] ?? '';
 
 	return Object.fromEntries(list.split(/<li id="m\d+">/).slice(1).map((row) => [
-		row.match(/href="\/@([^"]*)"/)[1],
+		row.match(/@<bdi>(.*?)<\/bdi>/)[1],
 		{ text: row.replace(/<i .*?<\/i>|<button.*?<\/button>/gs, '')
 			.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim(),
 		button: row.match(/name="(follow|unfollow)"/)?.[1] },
@@ -314,7 +314,7 @@ test('hosts see standings, visits and invitations, and others do not', async () 
 	}
 	assert.deepEqual(links((await helen.get('/members')).text, 'Standing')
 		.map(([text]) => text),
-	['All', 'Hosts', 'Moderators', 'Suspended', 'Waiting', 'Download as CSV']);
+	['All', 'Hosts', 'Moderators', 'Suspended', 'Waiting']);
 });
 
 test('hosts may ask for a standing', async () => {
@@ -330,6 +330,11 @@ test('hosts may ask for a standing', async () => {
 		assert.equal((await names(anna, path)).length,
 			(await names(anna)).length);
 	}
+	assert.match((await helen.get('/members?standing=waiting')).text,
+		/<a href="\/waiting">@<bdi>wim<\/bdi>/);
+	for (const standing of ['waiting', 'stopped'])
+		assert.doesNotMatch((await helen.get(
+			`/members?standing=${standing}`)).text, /name="follow"/);
 	assert.ok(!(await names(helen)).includes('wim'));
 	for (const standing of ['', 'member', 'king'])
 		assert.deepEqual(await names(helen, `/members?standing=${standing}`),

@@ -161,6 +161,10 @@ async function run(redis, annaId) {
 	await redis('HSET', `user:${annaId}`, 'standing', 'host');
 	await addClassic(redis, 1003, 'stopped');
 	await redis('HSET', 'user:1003', 'standing', 'stopped');
+	await redis('ZADD', 'suspended', 1700000000, 1003);
+	for (const id of [1000, 1001])
+		await redis('HSET', `user:${id}`, 'invited_by', annaId);
+	await redis('ZADD', `invited:${annaId}`, 1, 1000, 2, 1001);
 }
 
 // Visitors by name: anna has posts for three pages; ben, who follows her and
