@@ -5,11 +5,13 @@
  * sends it.  At an empty line the page waits for the replies.  A mark at the
  * end says when the command is sent:
  *
+ * listed	without a search
  * typed	a search, for each form of what was typed
- * only		a host asks for a standing
- * host		a host asks, for each member who was invited
+ * only		a host asks for those who are suspended
+ * host		a host asks, and somebody on the page was invited
  * daily	once a day
- * cold		this process does not know since when somebody is here
+ *
+ * and "+" means that there may be several such commands.
  *
  * GET /members:
  *
@@ -17,19 +19,24 @@
  *   HMGET user:ME username auth ...           member/session.c
  *   HGET sessions:ME DIGEST                   member/session.c
  *   ZREVRANK notices:ME seen                  member/session.c
- *   # A page of entries, and whether there are any with each letter.
- *   ZRANGEBYLEX directory [FROM (TO ...       member/members.c
- *   ZRANGEBYLEX members [TYPED (END ...       member/name_search.c  typed
- *   ZREVRANGE suspended FROM TO               member/members.c      only
+ *   # Are there names with each letter, and is everybody in the list?
+ *   ZRANGEBYLEX directory [FIRST NEXT LIMIT 0 1  member/members.c  +
  *   ZCARD directory                           member/members.c
  *   ZCARD users_by_time                       member/members.c
+ *   # Who is on the page?
+ *   ZREVRANGE suspended 0 100                 member/members.c    only
+ *   ZRANGEBYLEX members [TYPED (END LIMIT 0 101  member/name_search.c  typed +
+ *   ZRANGEBYLEX directory [FIRST NEXT LIMIT 0 101  member/members.c  listed
  *
- *   HMGET user:WHO username last ...          member/member_rows.c
- *   ZMSCORE following:ME WHO ...              member/user.c
- *   ZADD {seen}:due NX MS ...                 patterns/delayed.c    daily
+ *   HMGET user:SHOWN username last ...        member/member_rows.c  +
+ *   ZMSCORE following:ME SHOWN                member/user.c
+ *   ZADD {seen}:due NX MS ...                 patterns/delayed.c  daily
  *
- *   ZSCORE users_by_time NAME                 member/member_rows.c  cold
- *   HMGET user:INVITER username display       member/display_name.c host
+ *   # Only what this process does not remember.
+ *   ZSCORE users_by_time NAME                 member/member_rows.c  +
+ *   HMGET user:INVITER username display       member/display_name.c  host
+ *
+ * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/members.h"
 
