@@ -199,8 +199,7 @@ static const char *const columns[COLUMNS] = {
 /* A byte order mark, by which spreadsheets know that it is UTF-8. */
 #define BOM "\xef\xbb\xbf"
 
-static bool write_line(struct req *q, struct arena *a,
-		       const char *const *cell)
+static bool write_line(struct req *q, struct arena *a, const char *const *cell)
 {
 	const char *line = csv_line(a, cell, COLUMNS);
 

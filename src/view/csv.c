@@ -42,6 +42,6 @@ const char *csv_line(struct arena *a, const char *const *cell, size_t n)
 			*to++ = ',';
 		to = csv_put(to, text[i]);
 	}
-	strcpy(to, "\r\n");
+	stpcpy(to, "\r\n");
 	return line;
 }

@@ -68,10 +68,11 @@ static void derive_suspended(struct entries *to, const struct record *from)
 
 static void derive_invited(struct entries *to, const struct record *from)
 {
-	uint64_t by = rt_u64(from->member.invited_by);
+	struct subject by = AT(rt_u64(from->member.invited_by));
+	struct subject is = AT(from->at.id);
 
-	if (by && from->member.username)
-		derive_add(to, AT(by), AT(from->at.id), true);
+	if (by.id && from->member.username)
+		derive_add(to, by, is, true);
 }
 
 static void derive_by_time(struct entries *to, const struct record *from)

@@ -13,8 +13,8 @@ static enum rt_err walk_list(struct rt *rt, struct arena *a,
 			     struct member_rows *rows)
 {
 	const char **entry = arena_alloc(chunk, (PORTION + 1) * sizeof *entry);
-	const char *from = w->after ? arena_printf(chunk, "(%s", w->after)
-				    : "-";
+	const char *from =
+		w->after ? arena_printf(chunk, "(%s", w->after) : "-";
 	struct rt_pipe p;
 	enum rt_err err;
 	size_t n = 0;

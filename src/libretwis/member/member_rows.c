@@ -58,8 +58,8 @@ bool member_row_is_listed(struct arena *a, const struct member_rows *rows,
 {
 	const char *name = rows->fields[i].username;
 
-	return strcmp(rows->entry[i],
-		      directory_entry(a, name, rows->id[i])) == 0;
+	return strcmp(rows->entry[i], directory_entry(a, name, rows->id[i])) ==
+	       0;
 }
 
 void member_row_queue_more(struct rt_pipe *p, struct member_rows *rows,
@@ -105,8 +105,8 @@ struct rt_person member_row_person(const struct rt *rt,
 	person.standing = rt_standing_read(fields->standing);
 	if (rt->context->conf->last_seen)
 		person.last_seen = day_noon(fields->last);
-	person.invited_by = member_names_get(&rows->names,
-					     rt_u64(fields->invited_by))
-				    .name;
+	person.invited_by =
+		member_names_get(&rows->names, rt_u64(fields->invited_by))
+			.name;
 	return person;
 }

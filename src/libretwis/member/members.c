@@ -139,8 +139,8 @@ static void members_read_after(struct arena *a, struct members_load *l)
 
 static void members_queue_standing(struct rt_pipe *p, struct members_load *l)
 {
-	const char *key = l->query->standing == RT_WAITING ? KEY_WAITING
-							   : KEY_SUSPENDED;
+	const char *key =
+		l->query->standing == RT_WAITING ? KEY_WAITING : KEY_SUSPENDED;
 
 	if (l->query->standing == RT_HOST)
 		rt_pipe_ids(p, &l->standing, RT_HOSTS,
@@ -267,8 +267,8 @@ static enum rt_err members_begin(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
-static enum rt_err members_read(struct rt *rt, struct arena *a,
-				struct members_load *l)
+static enum rt_err members_read_rows(struct rt *rt, struct arena *a,
+				     struct members_load *l)
 {
 	size_t first = l->usable < RT_MEMBERS ? l->usable : RT_MEMBERS;
 	uint64_t me = l->visitor.id;
@@ -359,7 +359,7 @@ enum rt_err rt_members(struct rt *rt, struct arena *a, const char *secret,
 		l->name = name_search_name(a, query->q);
 	members_read_after(a, l);
 	if ((err = members_begin(rt, a, l, secret)) ||
-	    (err = members_read(rt, a, l)))
+	    (err = members_read_rows(rt, a, l)))
 		return err;
 	r.me = session_user(&l->visitor);
 	if (r.me.id)

@@ -45,8 +45,8 @@ void name_search_read(struct arena *a, const char *q, struct name_search *s,
 const char *name_search_name(struct arena *a, const char *q)
 {
 	const char *text = utf8_strip(a, q, name_search_is_blank);
-	const char *name = utf8_strip(a, rt_name_after_at(text),
-				      name_search_is_blank);
+	const char *name =
+		utf8_strip(a, rt_name_after_at(text), name_search_is_blank);
 
 	if (!utf8_all(name, name_search_no_control) ||
 	    strlen(name) > QUERY_MAX)
