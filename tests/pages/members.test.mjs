@@ -437,10 +437,10 @@ test('a cell that would be a formula is harmless', async () => {
 });
 
 // As plain CGI, with the database at this address.
-const table = (visitor, env = {}) => cgi('members',
-	variables('GET', '/members.csv', '', { RETWIS_REDIS: stack.address,
+const table = (visitor, method = 'GET') => cgi('members',
+	variables(method, '/members.csv', '', { RETWIS_REDIS: stack.address,
 		HTTP_HOST: 'localhost', REMOTE_ADDR: '192.0.2.7',
-		HTTP_COOKIE: visitor.cookieHeader(), ...env }));
+		HTTP_COOKIE: visitor.cookieHeader() }));
 
 test('a download is a line in the log', async () => {
 	const { status, text, errors } = await table(helen);
@@ -450,6 +450,9 @@ test('a download is a line in the log', async () => {
 	assert.equal(errors, 'retwis: "helen" downloaded the list of members ' +
 		'from 192.0.2.7\n');
 	assert.equal((await table(anna)).errors, '');
+	const head = await table(helen, 'HEAD');
+
+	assert.deepEqual([head.status, head.text, head.errors], [200, '', '']);
 });
 
 test('for everybody but hosts there is no table', async () => {
