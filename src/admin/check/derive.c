@@ -4,7 +4,6 @@
 
 #include "admin/check/check_words.h"
 #include "admin/check/types.h"
-#include "libretwis/member/directory.h"
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
 #include "libretwis/post/conversation.h"

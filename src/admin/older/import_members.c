@@ -10,7 +10,6 @@
 
 #include "base/prefix.h"
 #include "base/secret.h"
-#include "libretwis/member/directory.h"
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"

@@ -17,7 +17,6 @@
 #include "libretwis/post/tag.h"
 #include "redis/ids.h"
 #include "schema/key.h"
-#include "libretwis/member/directory.h"
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"

@@ -6,7 +6,6 @@
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/host/removal_close.lua.h"
 #include "libretwis/newcomer.h"
-#include "libretwis/member/directory.h"
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/hosts.h"

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/day.h"
-#include "libretwis/member/directory.h"
+#include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
 #include "libretwis/site/context.h"
 #include "redis/ids.h"

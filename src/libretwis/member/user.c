@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "libretwis/member/directory.h"
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/session.h"
 #include "libretwis/member/user_fields.h"
