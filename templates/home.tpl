@@ -19,7 +19,7 @@ and find people to follow. Their posts appear here.</p>
 {{#EMPTY}}
 <div class="empty">
 <p>No posts here. Write one above, or find people to follow.</p>
-<p><a class="button" href="/timeline">Find people</a></p>
+<p><a class="button" href="/members">Find people</a></p>
 </div>
 {{/EMPTY}}
 {{#FACES}}
@@ -45,6 +45,7 @@ and find people to follow. Their posts appear here.</p>
 <section aria-labelledby="members">
 <h2 id="members">New members</h2>
 {{>PEOPLE}}
+<p class="all"><a href="/members">All members</a></p>
 </section>
 {{/NEW_MEMBERS}}
 {{>TRENDING}}

@@ -75,6 +75,17 @@
 </form>
 </details>
 {{/QUIET}}
+{{#INVITED_BY}}
+<p class="known">Invited by
+<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a></p>
+{{/INVITED_BY}}
+{{#INVITED}}
+<p class="known">Has invited
+{{#WHO}}
+<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
+{{/WHO}}
+{{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
+{{/INVITED}}
 {{#ITS_ME}}
 <p><a class="button" href="/bio">Edit profile</a></p>
 <details class="settings">

@@ -6,7 +6,7 @@
 <p>Nothing yet. When someone mentions or follows you, replies in a conversation
 you started, or replies to, likes or reposts one of your posts, you'll see it
 here.</p>
-<p><a class="button" href="/timeline">Find people</a></p>
+<p><a class="button" href="/members">Find people</a></p>
 </div>
 {{/EMPTY}}
 {{! Some browsers know a button only inside its form. }}

@@ -1,10 +1,26 @@
 {{%AUTOESCAPE context="HTML"}}
 <li id="m{{ID}}">
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
-<a{{#CALLED}} class="two"{{/CALLED}} href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a>
+<a{{#CALLED}} class="two"{{/CALLED}} href="{{#PROFILE}}/@{{NAME:x-path}}{{/PROFILE}}{{#WAITS}}/waiting{{/WAITS}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a>
 {{#BIO}}
 <p class="bio" dir="auto">{{BIO}}</p>
 {{/BIO}}
+{{#FACTS}}
+<p class="bio since">
+{{#STANDING}}
+<span class="mark">{{STANDING}}</span>
+{{/STANDING}}
+{{#SINCE}}
+<span>Joined {{SINCE}}</span>
+{{/SINCE}}
+{{#LAST_SEEN}}
+<span>Last seen {{DAY}}</span>
+{{/LAST_SEEN}}
+{{#INVITED_BY}}
+<span>Invited by <a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a></span>
+{{/INVITED_BY}}
+</p>
+{{/FACTS}}
 {{#CAN_FOLLOW}}
 <button type="submit" name="follow" value="{{ID}}">Follow<span class="hush"> @{{NAME}}</span></button>
 {{/CAN_FOLLOW}}

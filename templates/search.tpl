@@ -16,6 +16,9 @@
  autocapitalize="none" autocomplete="off" spellcheck="false">
 <button type="submit">Search</button>
 </form>
+{{#SIGNED_IN}}
+<p class="all"><a href="/members">All members</a></p>
+{{/SIGNED_IN}}
 {{#FOUND}}
 <section aria-labelledby="found">
 <h2 class="label" id="found">Members</h2>

@@ -16,6 +16,9 @@
 <li><a{{#CALLED}} class="two"{{/CALLED}} href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></li>
 {{/MEMBER}}
 </ul>
+{{#SIGNED_IN}}
+<p class="all"><a href="/members">All members</a></p>
+{{/SIGNED_IN}}
 </section>
 {{>TRENDING}}
 </div>

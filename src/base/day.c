@@ -13,7 +13,11 @@ const char *day_today(struct arena *a)
 
 const char *day_ago(struct arena *a, unsigned days)
 {
-	time_t then = time(NULL) - (time_t)days * DAY_SECONDS;
+	return day_of(a, time(NULL) - (time_t)days * DAY_SECONDS);
+}
+
+const char *day_of(struct arena *a, time_t then)
+{
 	char day[16];
 	struct tm t;
 

@@ -13,6 +13,9 @@ const char *day_today(struct arena *a);
 /* The day that was this many days ago. */
 const char *day_ago(struct arena *a, unsigned days);
 
+/* The day of that second. */
+const char *day_of(struct arena *a, time_t then);
+
 /* Noon of that day.  0 for NULL, and for a text that is no day. */
 time_t day_noon(const char *day);
 

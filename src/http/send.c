@@ -105,13 +105,19 @@ static bool stream_finish(struct req *q)
 	return record_finish(q->a, q->fcgi->fd, q->fcgi->id);
 }
 
+static bool send_is_head(const struct req *q)
+{
+	return q->method && strcmp(q->method, "HEAD") == 0;
+}
+
 /* The head, what `make` writes, and the end. */
 static bool stream_send(struct req *q, const char *head, size_t len)
 {
 	q->stream_end = clock_ms() + STREAM_MAX_MS;
 	if (q->fcgi)
 		fastcgi_begin_stream();
-	return stream_write(q, head, len) && q->stream(q, q->streamed) &&
+	return stream_write(q, head, len) &&
+	       (send_is_head(q) || q->stream(q, q->streamed)) &&
 	       stream_finish(q);
 }
 
@@ -231,11 +237,9 @@ static struct record_bytes send_head(struct req *q)
 
 static struct record_bytes send_body(const struct req *q)
 {
-	bool is_wanted =
-		q->body && (!q->method || strcmp(q->method, "HEAD") != 0);
-
-	return is_wanted ? (struct record_bytes){ q->body, q->body_len }
-			 : (struct record_bytes){ 0 };
+	return q->body && !send_is_head(q)
+		       ? (struct record_bytes){ q->body, q->body_len }
+		       : (struct record_bytes){ 0 };
 }
 
 static bool send_whole(struct req *q, struct record_bytes head)

@@ -16,7 +16,8 @@ bool page_send(struct req *q);
 /*
  * Answers with a body that `make` writes by stream_write() after the head has
  * been sent, so that a long answer needs no more memory than a page.  `make`
- * may wait for Redis.  It returns false to break off.
+ * may wait for Redis.  It returns false to break off.  For HEAD it is not
+ * called.
  *
  * Such an answer has no length, so only its end shows that it is complete.  If
  * it breaks off, we close the connection, and nginx and Apache close the

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "libretwis/config.h"
 #include "libretwis/standing.h"
@@ -265,6 +266,12 @@ struct rt_person {
 	const char *bio; /* NULL: none, or not read */
 	bool followed;   /* by the visitor */
 	bool unsure;     /* from memory, not read again */
+
+	/* Only in the list of all members; the last three only for hosts. */
+	time_t since;              /* 0: not known, or not read */
+	time_t last_seen;          /* the same; noon of that day */
+	enum rt_standing standing; /* RT_MEMBER if not read */
+	const char *invited_by;    /* a name; NULL: nobody */
 };
 
 struct rt_people_list {

@@ -57,7 +57,8 @@ struct rt_adopted {
 
 /*
  * Adopts a classic database, or what PHP Retwis wrote since the last adoption:
- * fills own:, `names`, `members` and the index of words, and sets `layout`.
+ * fills own:, `names`, `members`, `directory` and the index of words, and sets
+ * `layout`.
  * From then on home timelines are a cache and expire.  Gives older posts their
  * conversations.  Also removes the display names that an earlier Retwis copied
  * into posts.  Nothing else is deleted.  RT_FOREIGN, before anything is

@@ -35,7 +35,7 @@ struct rt_newcomer {
  * for rt_sign_in().  Seven round trips, and one hash unless the name is taken.
  * For a newcomer who needs approval nine, including a notice to the hosts.
  *
- * With an invitation it takes nine, and both members then follow each other.
+ * With an invitation it takes ten, and both members then follow each other.
  * RT_NOT_FOUND if the link has no use left; RT_TAKEN, too, if a member has
  * already joined with this form.
  */

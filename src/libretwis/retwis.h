@@ -18,6 +18,7 @@
  * notices.h	notices to a member
  * export.h	export of a member's data
  * import_staging.h	import of a member's posts
+ * members.h	the list of all members
  * later.h	scheduled posts, and work in the background
  * host.h	what hosts do
  * live_state.h	live updates of an open page
@@ -45,6 +46,7 @@
 #include "libretwis/later.h"
 #include "libretwis/live_state.h"
 #include "libretwis/import_staging.h"
+#include "libretwis/members.h"
 #include "libretwis/newcomer.h"
 #include "libretwis/notices.h"
 #include "libretwis/quiet.h"

@@ -53,6 +53,7 @@
 #define RT_KNOWN    3               /* names of followers you know */
 #define RT_FACES    5               /* suggestions on an empty home page */
 #define RT_BESIDE   3               /* new members in home's sidebar */
+#define RT_INVITED  20              /* members whom one has invited */
 #define RT_NO_START (INT64_MAX / 2) /* beyond the end of any list */
 
 /*
@@ -112,6 +113,9 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
  * `known` counts the members whom the visitor follows and who follow this one,
  * among the last hundred whom the visitor followed.  It is 0 for a visitor
  * whose secret PHP made.
+ *
+ * Only hosts see who has invited the member, and whom the member has invited.
+ * That is one more round trip if this process doesn't remember their names.
  */
 struct rt_member {
 	uint64_t id; /* 0: there is no such member, and all is empty */
@@ -127,6 +131,9 @@ struct rt_member {
 		quiet; /* whether the visitor has muted or blocked them */
 	uint64_t known;
 	struct rt_names known_who[RT_KNOWN]; /* NULL where there is none */
+	struct rt_names invited_by;          /* NULL: nobody, or not shown */
+	uint64_t invited;                    /* how many */
+	struct rt_names invited_who[RT_INVITED]; /* the latest; as above */
 };
 
 /*

@@ -21,8 +21,7 @@ static void show_own_links(struct req *q, struct tpl *own)
 		tpl_section(own, "LAST_VISIT");
 }
 
-/* What a host reads; rt_standing_word() is what the form sends. */
-static const char *standing_label(enum rt_standing standing)
+const char *view_standing(enum rt_standing standing)
 {
 	return standing == RT_SUSPENDED ? "suspended"
 					: rt_standing_word(standing);
@@ -62,7 +61,7 @@ static void show_hosting(struct req *q, struct tpl *t,
 	tpl_set_int(form, "ID", (long long)m->id);
 	if (m->standing != RT_HOST && q->me.standing == RT_HOST)
 		tpl_section(form, "CAN_RESET");
-	tpl_set(form, "STANDING", standing_label(m->standing));
+	tpl_set(form, "STANDING", view_standing(m->standing));
 	for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
 		struct tpl *offer;
 
@@ -151,6 +150,18 @@ static void show_known_followers(struct tpl *t, const struct rt_member *m)
 		tpl_section(known, "SEVERAL");
 }
 
+/* Only hosts get these names. */
+static void show_invited(struct tpl *t, const struct rt_member *m)
+{
+	struct tpl *by;
+
+	if (m->invited_by.name) {
+		by = tpl_section(t, "INVITED_BY");
+		view_name(by, m->invited_by.name, m->invited_by.display);
+	}
+	view_names(t, "INVITED", m->invited_who, RT_INVITED, m->invited);
+}
+
 static void show_member_head(struct req *q, struct tpl *t,
 			     const struct rt_member *m)
 {
@@ -167,6 +178,7 @@ static void show_member_head(struct req *q, struct tpl *t,
 	show_standing(q, t, m);
 	show_relation(q, t, m);
 	show_known_followers(t, m);
+	show_invited(t, m);
 }
 
 static void show_member_tabs(struct tpl *t, const struct rt_member *m,
@@ -191,11 +203,45 @@ void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
 
 /* ---- lists of members -------------------------------------------------- */
 
-/* A row of the list, and its button, which follows or unfollows. */
+/* A row of the list, its button, and what only the list of all members says. */
 struct person_row {
 	const struct rt_person *person;
-	const char *button; /* NULL, or a section of person.tpl */
+	const char *button;   /* NULL, or a section of person.tpl */
+	const char *since;    /* or NULL; and the same for the others */
+	const char *standing; /* of those who are more than members, or less */
+	const char *last_seen;
 };
+
+static struct person_row person_row(struct req *q,
+				    const struct rt_person *person)
+{
+	struct person_row row = { .person = person };
+
+	if (person->since)
+		row.since = view_date(q->a, person->since);
+	if (person->last_seen)
+		row.last_seen = view_day(q->a, person->last_seen);
+	if (person->standing != RT_MEMBER)
+		row.standing = view_standing(person->standing);
+	return row;
+}
+
+static void set_person_facts(struct tpl *t, const struct person_row *row)
+{
+	const char *by = row->person->invited_by;
+
+	if (!row->since && !row->last_seen && !row->standing && !by)
+		return;
+	t = tpl_section(t, "FACTS");
+	if (row->standing)
+		tpl_set(tpl_section(t, "STANDING"), "STANDING", row->standing);
+	if (row->since)
+		tpl_set(tpl_section(t, "SINCE"), "SINCE", row->since);
+	if (row->last_seen)
+		tpl_set(tpl_section(t, "LAST_SEEN"), "DAY", row->last_seen);
+	if (by)
+		tpl_set(tpl_section(t, "INVITED_BY"), "NAME", by);
+}
 
 static void set_person(struct arena *a, struct tpl *t, const void *what)
 {
@@ -207,6 +253,9 @@ static void set_person(struct arena *a, struct tpl *t, const void *what)
 	view_name(t, person->name, person->display);
 	if (person->bio)
 		tpl_set(tpl_section(t, "BIO"), "BIO", person->bio);
+	/* Nobody sees the profile of a newcomer without approval. */
+	tpl_section(t, person->standing == RT_WAITING ? "WAITS" : "PROFILE");
+	set_person_facts(t, row);
 	if (row->button)
 		tpl_section(t, row->button);
 }
@@ -224,6 +273,10 @@ static void set_person_key(struct fragment_key *key,
 	fragment_add_text(key, person->display);
 	fragment_add_text(key, person->bio);
 	fragment_add_text(key, row->button);
+	fragment_add_text(key, row->since);
+	fragment_add_text(key, row->standing);
+	fragment_add_text(key, row->last_seen);
+	fragment_add_text(key, person->invited_by);
 }
 
 static void show_person(struct req *q, struct tpl *t,
@@ -239,11 +292,15 @@ static void show_person(struct req *q, struct tpl *t,
 					   .what = row });
 }
 
-/* You can't follow yourself, so a list of only you has no button. */
+/*
+ * You can't follow yourself, so a list of only you has no button; nor somebody
+ * who has no access.
+ */
 static const char *person_button(const struct req *q,
 				 const struct rt_person *person)
 {
-	if (!q->me.id || q->me.id == person->id || person->unsure)
+	if (!q->me.id || q->me.id == person->id || person->unsure ||
+	    !rt_belongs(person->standing))
 		return NULL;
 	return person->followed ? "CAN_STOP" : "CAN_FOLLOW";
 }
@@ -258,7 +315,7 @@ void view_people(struct req *q, struct tpl *t,
 		return;
 	people = tpl_include(t, "PEOPLE", "people_list.tpl");
 	for (size_t i = 0; i < list->n; i++) {
-		struct person_row row = { .person = &list->v[i] };
+		struct person_row row = person_row(q, &list->v[i]);
 
 		row.button = person_button(q, row.person);
 		has_buttons |= row.button != NULL;

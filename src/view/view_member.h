@@ -9,6 +9,12 @@
 #define PEOPLE_TEMPLATES "people_list.tpl", "person.tpl", "kept.tpl"
 
 /*
+ * A standing in the words that people read; rt_standing_word() is the one that
+ * forms send.
+ */
+const char *view_standing(enum rt_standing standing);
+
+/*
  * Includes MEMBER and TABS, which are at the top of all pages of a member.
  * `at` is the open tab: AT_POSTS, AT_FOLLOWERS or AT_FOLLOWING.
  */

@@ -58,6 +58,8 @@ test('each member gets the own posts, newest first', async () => {
 		'hash names': [`anna smith=${anna}`, `carl=${carl}`],
 		'zset members': [`anna smith\t${anna}`, '0', `ben\t${ben}`,
 			'0', `carl\t${carl}`, '0'],
+		'zset directory': [`anna smith\t${anna}`, '0', `ben\t${ben}`,
+			'0', `carl\t${carl}`, '0'],
 		[`list own:${anna}`]: ['10', '7', '4', '1'],
 		[`list own:${ben}`]: ['11', '8', '5', '2'],
 		[`list own:${carl}`]: ['12', '9', '6', '3'],

@@ -120,7 +120,7 @@ const rows = [
 	['a mark of a timeline that was made', 'grown:made', 2000],
 	['a name in `users`', 'grown:names', 20000],
 	['in `users_by_time`', 'grown:times', 20000],
-	['in `members`', 'grown:letters', 20000],
+	['in `members`, and the same in `directory`', 'grown:letters', 20000],
 	["a tag's use in `trend:`", 'grown:trend', 20000],
 ];
 
@@ -152,7 +152,7 @@ const each = { follows: 50, posts: 200, notices: 40, likes: 2, here: 0.4,
 
 function model(b, members, postsADay) {
 	const account = b("member's hash") + b('signed in') + b('name in') +
-		b('in `users_by') + b('in `members`') + 6 * KEY;
+		b('in `users_by') + 2 * b('in `members`') + 6 * KEY;
 	const parts = {
 		accounts: account,
 		follows: each.follows * (1.5 * b('of 200') + b('of 2000') / 2),

@@ -22,7 +22,7 @@ export const types = [
 ];
 
 // Our own keys, which the PHP original does not know.
-const kept = 'names|members|layout|seal|zone|cache:trending|outbox|' +
+const kept = 'names|members|directory|layout|seal|zone|cache:trending|outbox|' +
 	'indexing|word:[0-9a-f]{16}|' +
 	'\\{fanout\\}:workers|\\{seen\\}:due';
 const ofId = 'own|sessions|known|notices|likes|liked|reposts|reposted|sent';

@@ -60,6 +60,7 @@ static const struct {
 	{ "ZREVRANGE", "users_by_time", "[alice|bob" },
 	{ "ZREVRANGE", "", "[3|2|1" },
 	{ "ZRANGEBYLEX", "members", "[alice\t1" },
+	{ "ZRANGEBYLEX", "directory", "[alice\t1|bob\t2" },
 	{ "ZRANGEBYLEX", "", "[tag" },
 	{ "ZREVRANGEBYSCORE", "trend:", "[tag|3" },
 	{ "ZREVRANGEBYSCORE", "", "[2|3" },

@@ -286,6 +286,16 @@ test('hosts_remove: not the last one, even while memory is full', async () => {
 	assert.deepEqual(await redis('SMEMBERS', 'hosts'), ['2']);
 });
 
+const suspend = script('member/suspended_add.lua');
+
+test('suspended_add: since the first time, even while memory is full', async () => {
+	await suspend.full(['suspended'], 5, 1);
+	await suspend(['suspended'], 9, 1);
+	await suspend(['suspended'], 9, 2);
+	assert.deepEqual(await redis('ZRANGE', 'suspended', 0, -1, 'WITHSCORES'),
+		['1', '5', '2', '9']);
+});
+
 const stand = script('member/standing_set.lua');
 
 test('standing_set: if the member exists, even while memory is full',

@@ -40,6 +40,8 @@ const table = {
 	log: { staff: ['/log', '/log?before=5'] },
 	login: { open: ['/login'] },
 	logout: { account: ['/logout'] },
+	members: { members: ['/members', '/members?letter=a', '/members?q=a'],
+		hosts: ['/members.csv'] },
 	mentions: { all: ['/@anna/mentions', '/@anna/mentions.atom',
 		'/@noone/mentions'] },
 	notifications: { members: ['/notifications'] },

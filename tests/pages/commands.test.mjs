@@ -26,6 +26,7 @@ const lists = {
 	login: listOf('member/auth.c', 'POST /login'),
 	follow: listOf('timeline/follow.c', 'POST /follow'),
 	search: listOf('post/search.c', 'GET /search'),
+	members: listOf('member/members.c', 'GET /members'),
 };
 
 // The conditions that have been met in a test.
@@ -375,6 +376,24 @@ test('a search for members and tags', async () => {
 	await ben.visitor.submit('/post', { status: 'tea #dorado' });
 	await searches('dora', { FOUND: dora.id, TAG: 'dorado' },
 		['first', 'member', 'tag', 'daily']);
+});
+
+async function listsMembers(who, query, has, values) {
+	await look('members', { method: 'GET', status: 200, has,
+		path: `/members${query}`, cookies: who.cookies,
+		values: { ME: who.id, FIRST: /[^ ]*/, NEXT: /[^ ]+/, TYPED: /[^ ]+/,
+			END: /[^ ]+/, NAME: /\w+/, SHOWN: /\d+( \d+)*/, ...values } });
+}
+
+test('the list of members', async () => {
+	await listsMembers(carl, '', ['listed', 'daily']);
+	await listsMembers(carl, '?q=dora', ['typed', 'daily']);
+	await redis('HSET', `user:${dora.id}`, 'standing', 'stopped',
+		'invited_by', anna.id);
+	await redis('ZADD', 'suspended', 1, dora.id);
+	await redis('HSET', `user:${carl.id}`, 'standing', 'host');
+	await listsMembers(carl, '?standing=stopped',
+		['listed', 'only', 'host', 'daily'], { INVITER: anna.id });
 });
 
 test('every mark in a list was met', () => {

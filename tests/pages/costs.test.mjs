@@ -43,8 +43,8 @@ test('with fifty posts a page takes as many round trips as with two', () => {
 		trips(row.costs.two) !== trips(row.costs.fifty) && !asksNames(row))
 		.map(({ request }) => request);
 
-	assert.deepEqual(differ, ['GET /?start=40', 'GET /search?q=many',
-		'GET /search?q=@many', 'POST /follow follow=CARL',
+	assert.deepEqual(differ, ['GET /?start=40', 'GET /members?q=many',
+		'GET /search?q=many', 'GET /search?q=@many', 'POST /follow follow=CARL',
 		'POST /follow unfollow=CARL']);
 });
 

@@ -69,9 +69,9 @@ const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
 	'/search?q=example', '/search?q=anna', '/notifications', '/likes',
 	'/@anna/followers', '/bio', '/feed', '/scheduled', '/timeline.atom',
 	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/edit?id=1', '/saved',
-	'/health', '/logout', '/log', '/remove?id=3',
-	'/account', '/account/code', '/account/leave', '/account/quiet', '/invitations',
-	'/manifest.json',
+	'/health', '/logout', '/log', '/remove?id=3', '/members', '/members?q=a',
+	'/members.csv', '/account', '/account/code', '/account/leave',
+	'/account/quiet', '/invitations', '/manifest.json',
 	'/@anna/mentions', `/search?q=${'%C3%A4%C3%9F'.repeat(25)}`];
 const refused = [['/nothing', 404], ['/join/0123', 410], ['/reset/0123', 410]];
 

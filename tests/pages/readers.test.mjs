@@ -38,6 +38,7 @@ const shut = {
 	saved: ['/saved'],
 	log: ['/log'],
 	logout: ['/logout'],
+	members: ['/members', '/members?q=anna', '/members.csv'],
 	mentions: ['/@anna/mentions', '/@anna/mentions.atom',
 		'/@noone/mentions'],
 	notifications: ['/notifications'],

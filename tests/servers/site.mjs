@@ -185,7 +185,8 @@ async function addMember(redis, name) {
 	await redis('HSET', `user:${id}`, 'username', name);
 	await redis('HSET', 'users', name, id);
 	await redis('ZADD', 'users_by_time', 4e9 + id, name);
-	await redis('ZADD', 'members', 0, `${name.toLowerCase()}\t${id}`);
+	for (const list of ['members', 'directory'])
+		await redis('ZADD', list, 0, `${name.toLowerCase()}\t${id}`);
 	await redis('HSET', `post:${post}`, 'user_id', id, 'time', 1234567890,
 		'body', `by ${name}`);
 	for (const list of [`posts:${id}`, `own:${id}`, 'timeline'])

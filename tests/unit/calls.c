@@ -393,6 +393,21 @@ static enum rt_err run_saved(void *out)
 	return rt_saved(rt, &mem, alice.secret, RT_NO_PLACE, out);
 }
 
+static enum rt_err run_members(void *out)
+{
+	const struct rt_members_query query = { .letter = RT_LETTERS,
+						.standing = RT_STANDINGS };
+
+	return rt_members(rt, &mem, alice.secret, &query, out);
+}
+
+static enum rt_err run_members_next(void *out)
+{
+	struct rt_members_walk walk = { .after = NULL };
+
+	return rt_members_next(rt, &mem, &mem, &walk, out);
+}
+
 static enum rt_err run_save(void *out)
 {
 	(void)out;
@@ -538,6 +553,9 @@ const struct call calls[CALLS] = {
 	  sizeof(struct rt_schedule) },
 	{ "likes", CALL_READS, run_likes, sizeof(struct rt_private_list) },
 	{ "saved", CALL_READS, run_saved, sizeof(struct rt_private_list) },
+	{ "members", CALL_READS, run_members, sizeof(struct rt_members) },
+	{ "members next", CALL_READS, run_members_next,
+	  sizeof(struct rt_people_list) },
 	{ "news", CALL_READS, run_news, sizeof(struct rt_newest) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "backlog", CALL_READS, run_backlog, sizeof(struct rt_backlog) },

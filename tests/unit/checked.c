@@ -10,6 +10,7 @@ struct rt_user checked_member(const char *name)
 
 	redis("HSET user:%d password x", (int)u.id);
 	redis("ZADD members 0 %s\t%d", rt_name_fold(&mem, name), (int)u.id);
+	redis("ZADD directory 0 %s\t%d", rt_name_fold(&mem, name), (int)u.id);
 	return u;
 }
 

@@ -215,6 +215,24 @@ TEST(moderators_of_an_earlier_retwis_are_listed)
 	assert_redis("2", "ZRANGE moderators 0 -1");
 }
 
+TEST(members_of_an_earlier_retwis_are_listed)
+{
+	const char *score;
+
+	classic_site(0);
+	redis("HSET user:2 standing stopped");
+	redis("HSET user:3 standing waiting");
+	redis("HSET user:1 username Álice");
+	adopt();
+	assert_redis("alice\t1 bob\t2", "ZRANGE directory 0 -1");
+	assert_redis("2", "ZCOUNT directory 0 0");
+	assert_redis("2", "ZRANGE suspended 0 -1");
+	score = arena_strdup(&mem, redis("ZSCORE suspended 2"));
+	adopt();
+	assert_redis("2", "ZCARD directory");
+	assert_redis(score, "ZSCORE suspended 2");
+}
+
 TEST(what_nobody_needs_any_more_goes)
 {
 	classic_site(5);
@@ -423,6 +441,7 @@ int main(void)
 		FRESH(a_claim_alone),
 		FRESH(an_adopted_site_again),
 		FRESH(moderators_of_an_earlier_retwis_are_listed),
+		FRESH(members_of_an_earlier_retwis_are_listed),
 		FRESH(what_nobody_needs_any_more_goes),
 		FRESH(it_tells_how_far_it_is),
 		FRESH(an_error_is_told_and_nothing_counts),

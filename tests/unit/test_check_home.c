@@ -130,6 +130,7 @@ static void many_authors(void)
 		"redis.call('HSET', 'auths', 's' .. m, m) "
 		"redis.call('ZADD', 'users_by_time', m, 'm' .. m) "
 		"redis.call('ZADD', 'members', 0, 'm' .. m .. '\t' .. m) "
+		"redis.call('ZADD', 'directory', 0, 'm' .. m .. '\t' .. m) "
 		"redis.call('ZADD', 'following:2', 10, m) "
 		"redis.call('ZADD', 'followers:' .. m, 10, 2) end "
 		"for id = 11, 710 do "

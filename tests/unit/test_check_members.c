@@ -116,6 +116,33 @@ TEST(what_leads_to_members)
 		{ "search entry",
 		  "odd in members is not a member",
 		  { "ZADD members 0 odd" } },
+		{ "member not listed",
+		  "member 3 is missing from directory",
+		  { "ZREM directory carl\t3" } },
+		{ "list of members",
+		  "alice\t2 in directory is not a member",
+		  { "ZADD directory 0 alice\t2" } },
+		{ "list of members",
+		  "odd in directory is not a member",
+		  { "ZADD directory 0 odd" } },
+		{ "member not listed",
+		  "member 2 is missing from suspended",
+		  { "HSET user:2 standing stopped" } },
+		{ "no longer suspended",
+		  "member 1 is in suspended, but is not suspended",
+		  { "ZADD suspended 5 1" } },
+		{ "no longer suspended",
+		  "member 77 is in suspended, but is not suspended",
+		  { "ZADD suspended 5 77" } },
+		{ "member not listed",
+		  "member 2 is missing from invited:1",
+		  { "HSET user:2 invited_by 1" } },
+		{ "invitation by another",
+		  "invited:1 has member 2, who was not invited by 1",
+		  { "ZADD invited:1 5 2" } },
+		{ "invitation by another",
+		  "invited:1 has member 77, who was not invited by 1",
+		  { "ZADD invited:1 5 77" } },
 	};
 
 	checked_rows(table, COUNT(table));
@@ -180,6 +207,7 @@ TEST(a_lost_hash_costs_nothing)
 	redis("HSET user:1 username alice password x auth secret0of0alice");
 	redis("HSET auths secret0of0alice 1");
 	redis("ZADD members 0 alice\t1");
+	redis("ZADD directory 0 alice\t1");
 	checked_clean("when it is back");
 }
 

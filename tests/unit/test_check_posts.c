@@ -459,6 +459,7 @@ TEST(a_scheduled_post_of_a_suspended_member)
 	assert_int_equal(
 		RT_OK, rt_schedule(rt, &mem, &alice, &draft, time(NULL) - 1));
 	redis("HSET user:1 standing stopped");
+	redis("ZADD suspended 5 1");
 	given = redis_number("GET next_post_id");
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(RT_OK, rt_schedule_run(rt, &mem));
@@ -472,6 +473,7 @@ TEST(a_scheduled_post_of_a_suspended_member)
 	checked_clean("mended");
 
 	redis("HDEL user:1 standing");
+	redis("DEL suspended");
 	redis("EVAL %s 2 {later}:due {later}:of:1",
 	      "local e = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES') "
 	      "local at = redis.call('TIME')[1] * 1000 + 61000 "

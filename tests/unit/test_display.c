@@ -371,6 +371,22 @@ TEST(the_set_of_moderators)
 	assert_redis("0", "EXISTS moderators");
 }
 
+TEST(the_set_of_those_who_are_suspended)
+{
+	const char *since;
+
+	assert_int_equal(RT_OK, unit_standing(2, RT_SUSPENDED));
+	since = arena_strdup(&mem, redis("ZSCORE suspended 2"));
+	assert_in_range(rt_u64(since), time(NULL) - 5, time(NULL));
+	checked_clean("suspended");
+	assert_int_equal(RT_TAKEN, unit_standing(2, RT_SUSPENDED));
+	assert_redis(since, "ZSCORE suspended 2");
+	assert_int_equal(RT_OK, unit_standing(2, RT_MEMBER));
+	assert_redis("0", "EXISTS suspended");
+	assert_int_equal(RT_NOT_FOUND, unit_standing(9, RT_SUSPENDED));
+	assert_redis("0", "EXISTS suspended");
+}
+
 /* ---- searching ---------------------------------------------------------- */
 
 static const char *found(const char *q)
@@ -620,6 +636,7 @@ int main(void)
 		SITE(nobody_looks_like_hosts_and_moderators),
 		SITE(what_it_is_already_is_not_refused),
 		SITE(the_set_of_moderators),
+		SITE(the_set_of_those_who_are_suspended),
 		SITE(the_search_finds_each_of_its_words_once),
 		SITE(the_search_takes_letters_as_people_type_them),
 		SITE(entries_of_an_earlier_retwis),

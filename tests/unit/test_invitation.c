@@ -90,6 +90,9 @@ TEST(one_use_brings_one_member_and_both_follow)
 	expect_left(4);
 	assert_redis("1", "ZRANGE following:2 0 -1");
 	assert_redis("2", "ZRANGE following:1 0 -1");
+	assert_redis("1", "HGET user:2 invited_by");
+	assert_redis("2", "ZRANGE invited:1 0 -1");
+	checked_clean("joined by a link");
 	later();
 	expect_left(4);
 	assert_redis("0", "ZCARD {guests}:due");
@@ -245,8 +248,44 @@ TEST(who_leaves_takes_the_links_along)
 	assert_int_equal(RT_OK, rt_removal(rt, &mem, "alice", &r));
 	assert_int_equal(RT_OK, rt_remove_member(rt, &r, NULL));
 	assert_redis("0", "EXISTS invites:1 invite:%s", link);
+	assert_redis("0", "EXISTS invited:1");
+	assert_null(redis("HGET user:2 invited_by"));
 	later();
 	assert_redis("0", "EXISTS invite:%s", link);
+}
+
+TEST(who_was_invited_leaves_alone)
+{
+	struct rt_removal r;
+
+	assert_int_equal(RT_OK, come("bob", "n1"));
+	assert_int_equal(RT_OK, come("carl", "n2"));
+	assert_int_equal(RT_OK, rt_removal(rt, &mem, "bob", &r));
+	assert_int_equal(RT_OK, rt_remove_member(rt, &r, NULL));
+	assert_redis("3", "ZRANGE invited:1 0 -1");
+	assert_redis("1", "HGET user:3 invited_by");
+	checked_clean("without bob");
+}
+
+/* An entry that somebody else has written does not change whose guest it is. */
+TEST(only_whose_guest_it_is_is_forgotten)
+{
+	struct rt_removal r;
+	struct rt_user dora;
+
+	assert_int_equal(RT_OK, come("bob", "n1"));
+	assert_int_equal(RT_OK,
+			 rt_register(rt, &mem, "dora", PASSWORD, &dora));
+	redis("ZADD invited:3 5 2");
+	assert_int_equal(RT_OK, rt_removal(rt, &mem, "dora", &r));
+	assert_int_equal(RT_OK, rt_remove_member(rt, &r, NULL));
+	assert_redis("1", "HGET user:2 invited_by");
+	assert_redis("0", "EXISTS invited:3");
+}
+
+TEST(nobody_invited_a_member_without_a_link)
+{
+	assert_null(redis("HGET user:1 invited_by"));
 }
 
 /* ---- at the same time --------------------------------------------------- */
@@ -376,6 +415,9 @@ int main(void)
 		INVITED(a_claim_without_a_member_is_given_back),
 		INVITED(a_form_that_was_sent_again_has_another_ten_minutes),
 		INVITED(who_leaves_takes_the_links_along),
+		INVITED(who_was_invited_leaves_alone),
+		INVITED(only_whose_guest_it_is_is_forgotten),
+		INVITED(nobody_invited_a_member_without_a_link),
 		INVITED(a_dozen_on_a_link_for_five),
 		INVITED(a_dozen_names_in_one_form),
 		INVITED(a_button_that_is_pressed_a_dozen_times),

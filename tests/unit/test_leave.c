@@ -21,8 +21,10 @@ static int busy_site(void **state)
 	    rt_user_by_name(rt, &mem, "bob", &bob))
 		return -1;
 	redis("SADD hosts 1 2");
-	redis("HSET user:1 standing host bio alice-herself");
-	redis("HSET user:2 standing host");
+	redis("HSET user:1 standing host bio alice-herself invited_by 3");
+	redis("HSET user:2 standing host invited_by 1");
+	redis("ZADD invited:1 5 2");
+	redis("ZADD invited:3 5 1");
 	draft.body = "Mine, #aliceonly, for @bob";
 	if (rt_post_create(rt, &mem, &alice, &draft, &id) ||
 	    rt_invite(rt, &mem, alice.id, 5, 5))
@@ -80,7 +82,9 @@ static void expect_no_trace(const char *when)
 		fail_msg("%s: %s", when, key);
 	CHECK(when,
 	      redis_number("EXISTS user:1 own:1 sessions:1 invites:1 "
-			   "notices:1 posts:1 post:1 {later}:of:1") == 0);
+			   "notices:1 posts:1 post:1 invited:1 invited:3 "
+			   "{later}:of:1") == 0);
+	CHECK(when, !redis("HGET user:2 invited_by"));
 	CHECK(when, redis_number("SCARD reserved") == 1);
 	CHECK(when, redis("HGET rewrite owed"));
 }

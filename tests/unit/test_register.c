@@ -158,6 +158,7 @@ static void cut_after(size_t n, const char *phc)
 		"HSET sessions:1 digest entry",
 		"ZADD users_by_time NX 1700000000 alice",
 		"ZADD members 0 alice\t1",
+		"ZADD directory 0 alice\t1",
 	};
 
 	assert_true(n <= COUNT(steps));

@@ -73,6 +73,7 @@ TEST(nothing_of_a_member_stays)
 	unit_post(&bob, "two");
 	unit_post(&alice, "three");
 	redis("ZADD members 0 alice\t1 0 bob\t2");
+	redis("ZADD directory 0 alice\t1 0 bob\t2");
 	redis("HSET known:1 digest x");
 	redis("HSET sessions:1 digest x");
 	remove_member("alice");
@@ -82,6 +83,7 @@ TEST(nothing_of_a_member_stays)
 	assert_null(redis("HGET auths %s", alice.secret));
 	assert_redis("bob", "ZRANGE users_by_time 0 -1");
 	assert_redis("bob\t2", "ZRANGE members 0 -1");
+	assert_redis("bob\t2", "ZRANGE directory 0 -1");
 	assert_redis("2", "LRANGE timeline 0 -1");
 	assert_redis("0", "EXISTS followers:2 following:2");
 	assert_int_equal(RT_OK, rt_session(rt, &mem, alice.secret, &me));
@@ -203,6 +205,7 @@ TEST(cut_off_before_the_end)
 		"HDEL auths secret0of0alice",
 		"ZREM users_by_time alice",
 		"ZREM members alice\t1",
+		"ZREM directory alice\t1",
 		"DEL user:1",
 		"DEL followers:1",
 		"DEL own:1",
@@ -214,11 +217,12 @@ TEST(cut_off_before_the_end)
 		assert_int_equal(0, members(NULL));
 		unit_post(&alice, "one");
 		redis("ZADD members 0 alice\t1");
+		redis("ZADD directory 0 alice\t1");
 		redis("ZADD notices:1 0 seen");
 		redis_all(gone, n);
 		remove_member("alice");
 		assert_null(redis("HGET users alice"));
-		assert_redis("0", "EXISTS members");
+		assert_redis("0", "EXISTS members directory");
 		assert_redis("0", "EXISTS user:1 own:1 posts:1 followers:1 "
 				  "notices:1");
 		unit_forget(NULL);

@@ -59,6 +59,21 @@ static void derive_moderators(struct entries *to, const struct record *from)
 		derive_named(to, derive_id(to, from), "0", from->c->adopted);
 }
 
+static void derive_suspended(struct entries *to, const struct record *from)
+{
+	if (rt_standing_read(from->member.standing) == RT_SUSPENDED)
+		derive_named(to, derive_id(to, from), NULL, from->c->adopted);
+}
+
+static void derive_invited(struct entries *to, const struct record *from)
+{
+	struct subject by = AT(rt_u64(from->member.invited_by));
+	struct subject is = AT(from->at.id);
+
+	if (by.id && from->member.username)
+		derive_add(to, by, is, true);
+}
+
 static void derive_by_time(struct entries *to, const struct record *from)
 {
 	if (from->member.username)
@@ -98,6 +113,15 @@ static void derive_members(struct entries *to, const struct record *from)
 	derive_indexed(to, name_entries(to->a, &names, from->at.id), must);
 	derive_indexed(to, name_entries_earlier(to->a, &names, from->at.id),
 		       false);
+}
+
+static void derive_directory(struct entries *to, const struct record *from)
+{
+	const char *name = from->member.username;
+
+	if (name && !member_waits(from))
+		derive_named(to, directory_entry(to->a, name, from->at.id),
+			     "0", from->c->adopted);
 }
 
 /* ---- what follows from a post -------------------------------------------- */
@@ -263,6 +287,15 @@ const struct derived derived[] = {
 	[ROW_MODERATORS] = { A_MEMBER, .entries = derive_moderators,
 		.missing = UNLISTED, .gone = MODERATORS_STALE,
 		.wrong = MODERATORS_STALE },
+	[ROW_SUSPENDED] = { A_MEMBER, .entries = derive_suspended,
+		.missing = UNLISTED, .gone = SUSPENDED_STALE,
+		.wrong = SUSPENDED_STALE },
+	[ROW_DIRECTORY] = { A_MEMBER, .entries = derive_directory,
+		.missing = UNLISTED, .gone = DIRECTORY_STALE,
+		.wrong = DIRECTORY_STALE },
+	[ROW_INVITED] = { A_MEMBER, .entries = derive_invited,
+		.missing = UNLISTED, .gone = INVITED_STALE,
+		.wrong = INVITED_STALE },
 	[ROW_BY_TIME] = { A_MEMBER, .entries = derive_by_time,
 		.missing = UNLISTED, .gone = BY_TIME_STALE, .by_name = true },
 	/* follows, mutes and likes, at both ends */

@@ -68,6 +68,14 @@
 	KIND(MODERATORS_STALE, "no longer moderator", LEFTOVER, REMOVES,      \
 	     repair_extra,                                                    \
 	     "member {name} is in moderators, but is no moderator")           \
+	KIND(SUSPENDED_STALE, "no longer suspended", LEFTOVER, REMOVES,       \
+	     repair_extra,                                                    \
+	     "member {name} is in suspended, but is not suspended")           \
+	KIND(DIRECTORY_STALE, "list of members", LEFTOVER, REMOVES,           \
+	     repair_extra, "{name} in directory is not a member")             \
+	KIND(INVITED_STALE, "invitation by another", LEFTOVER, REMOVES,       \
+	     repair_extra,                                                    \
+	     "invited:{id} has member {other}, who was not invited by {id}")  \
 	KIND(HOST_NOBODY, "host does not exist", LEFTOVER, REMOVES,           \
 	     repair_host_nobody, "hosts has member {id}, who does not exist") \
 	KIND(HOST_UNMARKED, "host not marked", LEFTOVER, ADDS,                \

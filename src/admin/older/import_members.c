@@ -309,6 +309,7 @@ static void members_queue_member(struct rt_pipe *p, uint64_t id,
 		rt_pipe(p, "HSETNX " KEY_NAMES " %s " ID,
 			rt_name_fold(p->a, m->name), id);
 	name_index_list(p, &(struct rt_names){ .name = m->name }, id);
+	directory_list(p, m->name, id);
 }
 
 static enum rt_err members_store(struct import *im,

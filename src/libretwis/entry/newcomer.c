@@ -9,6 +9,7 @@
 #include "libretwis/entry/newcomer_store.lua.h"
 #include "libretwis/member/password.h"
 #include "libretwis/member/hosts.h"
+#include "libretwis/member/invited.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
@@ -73,27 +74,37 @@ static enum rt_err newcomer_hash(struct rt *rt, struct arena *a,
 	return RT_LATE;
 }
 
+/* The member whose link it is, or 0. */
+static uint64_t newcomer_inviter(const struct rt_newcomer *n)
+{
+	return n->invite ? secret_owner(n->invite) : 0;
+}
+
 /*
  * Stores the complete hash, since the claim comes next, and then others see
  * it.  `stored` becomes 0 if somebody else has the id.
  */
 static enum rt_err newcomer_store(struct rt *rt, struct arena *a,
+				  const struct rt_newcomer *n,
 				  const struct rt_user *u, const char *phc,
-				  const char *who, uint64_t *stored)
+				  uint64_t *stored)
 {
+	uint64_t by = newcomer_inviter(n);
+
 	return rt_read_u64(rt, a, stored,
 			   "EVAL %s 1 " KEY_USER " username %s password %s"
-			   " standing %s who %s auth %s",
+			   " standing %s who %s invited_by %s auth %s",
 			   NEWCOMER_STORE_LUA, u->id, u->name, phc,
-			   who ? rt_standing_word(u->standing) : "",
-			   who ? who : "",
+			   n->who ? rt_standing_word(u->standing) : "",
+			   n->who ? n->who : "",
+			   by ? arena_printf(a, ID, by) : "",
 			   rt->context->adopted ? "" : u->secret);
 }
 
 /* Finds an id that nobody has, and stores the member under it. */
 static enum rt_err newcomer_allocate_id(struct rt *rt, struct arena *a,
-					struct rt_user *u, const char *phc,
-					const char *who)
+					const struct rt_newcomer *n,
+					struct rt_user *u, const char *phc)
 {
 	uint64_t stored = 0;
 
@@ -108,7 +119,7 @@ static enum rt_err newcomer_allocate_id(struct rt *rt, struct arena *a,
 		if ((err = rt_pipe_end(&p)))
 			return err;
 		u->secret = secret_new_for(a, u->id);
-		err = newcomer_store(rt, a, u, phc, who, &stored);
+		err = newcomer_store(rt, a, n, u, phc, &stored);
 		if (err)
 			return err;
 	}
@@ -250,11 +261,14 @@ static enum rt_err newcomer_register(struct rt *rt, struct arena *a,
 static void newcomer_welcome(struct rt *rt, struct arena *a,
 			     const struct rt_newcomer *n, uint64_t id)
 {
-	uint64_t by = n->invite ? secret_owner(n->invite) : 0;
+	uint64_t by = newcomer_inviter(n);
 
 	if (n->who)
 		newcomer_notify_staff(rt, a, id);
-	if (by && rt_follow(rt, a, id, by) == RT_OK)
+	if (!by)
+		return;
+	invited_add(rt, a, by, id);
+	if (rt_follow(rt, a, id, by) == RT_OK)
 		rt_follow(rt, a, by, id);
 }
 
@@ -273,7 +287,7 @@ enum rt_err rt_newcomer(struct rt *rt, struct arena *a,
 	    (n->invite && (err = guest_claim(rt, a, n->invite, n->nonce))))
 		return err;
 	if ((err = newcomer_hash(rt, a, n->password, &phc, &limit)) ||
-	    (err = newcomer_allocate_id(rt, a, &u, phc, n->who)) ||
+	    (err = newcomer_allocate_id(rt, a, n, &u, phc)) ||
 	    (err = newcomer_register(rt, a, n, phc, &u)) ||
 	    (err = user_announce(rt, a, &u, user ? &t : NULL)))
 		return err;

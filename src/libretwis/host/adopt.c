@@ -8,6 +8,7 @@
  * twice.  So an interrupted run can simply be repeated, and two runs at once
  * do no harm.
  */
+#include "base/clock.h"
 #include "libretwis/host/adopt_conversations.h"
 #include "libretwis/host/adopt_own.h"
 #include "libretwis/post/indexing.h"
@@ -181,13 +182,29 @@ static enum rt_err adopt_contents(struct rt *rt, uint64_t id, uint64_t *copies)
 /* ---- what lists members ------------------------------------------------ */
 
 /*
+ * Of an earlier Retwis, which had no sets of moderators and of those who are
+ * suspended.  Since when they are suspended is not known.
+ */
+static void adopt_standing(struct rt_pipe *p, enum rt_standing standing,
+			   uint64_t id)
+{
+	if (standing == RT_MODERATOR)
+		rt_pipe(p, "ZADD " KEY_MODERATORS " 0 " ID, id);
+	if (standing == RT_SUSPENDED)
+		rt_pipe(p, "ZADD " KEY_SUSPENDED " NX %s " ID,
+			clock_score(p->a), id);
+}
+
+/*
  * A classic name such as Alice is also stored folded, for sign-in; the search
- * lists every name.  An earlier Retwis listed names with their marks, and had
- * no set of moderators.
+ * and the list of members have every name, once a host has approved it.  An
+ * earlier Retwis listed names with their marks.
  */
 static void adopt_member(struct rt_pipe *p, const union user_fields *is,
 			 uint64_t id, uint64_t *fresh)
 {
+	enum rt_standing standing = rt_standing_read(is->standing);
+
 	if (rt_name_problem(is->username))
 		rt_pipe_u64(p, fresh, "HSETNX " KEY_NAMES " %s " ID,
 			    rt_name_fold(p->a, is->username), id);
@@ -195,8 +212,9 @@ static void adopt_member(struct rt_pipe *p, const union user_fields *is,
 			&(struct rt_names){ .name = is->username,
 					    .display = is->display },
 			id);
-	if (rt_standing_read(is->standing) == RT_MODERATOR)
-		rt_pipe(p, "ZADD " KEY_MODERATORS " 0 " ID, id);
+	if (standing != RT_WAITING)
+		directory_list(p, is->username, id);
+	adopt_standing(p, standing, id);
 }
 
 static enum rt_err adopt_some_members(struct rt *rt, struct arena *a,

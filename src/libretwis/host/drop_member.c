@@ -225,6 +225,49 @@ enum rt_err drop_member_likes(struct rt *rt, struct drop *d)
 	return drop_chunks(rt, d, drop_queue_likes, drop_likes);
 }
 
+/* ---- whom the member has invited --------------------------------------- */
+
+static void drop_queue_invited(struct rt_pipe *p, const struct drop *d,
+			       const char **entry)
+{
+	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE " KEY_INVITED " 0 %d",
+		     d->id, (int)drop_most(d) - 1);
+}
+
+/*
+ * Nobody is said to be invited by somebody who has left.  An entry of
+ * invited:ID is deleted last, since it is how a second run would find the
+ * field.
+ */
+static enum rt_err drop_invited(struct rt *rt, struct drop *d,
+				const char **entry, size_t n)
+{
+	uint64_t *by = arena_alloc(&d->chunk, n * sizeof *by);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, &d->chunk);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe_u64(&p, &by[i], "HGET " KEY_USER " invited_by",
+			    rt_u64(entry[i]));
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin(&p, rt, &d->chunk);
+	for (size_t i = 0; i < n; i++)
+		if (by[i] == d->id)
+			rt_pipe(&p, "HDEL " KEY_USER " invited_by",
+				rt_u64(entry[i]));
+	wait_replicas_then(&p);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe(&p, "ZREM " KEY_INVITED " %s", d->id, entry[i]);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err drop_member_invited(struct rt *rt, struct drop *d)
+{
+	return drop_chunks(rt, d, drop_queue_invited, drop_invited);
+}
+
 /* ---- what is left of a removed member ---------------------------------- */
 
 /*
@@ -246,7 +289,8 @@ enum rt_err drop_member_remains(struct rt *rt, uint64_t id)
 
 	if (!(err = drop_member_people(rt, &d)) &&
 	    !(err = drop_member_reposts(rt, &d)) &&
-	    !(err = drop_member_likes(rt, &d))) {
+	    !(err = drop_member_likes(rt, &d)) &&
+	    !(err = drop_member_invited(rt, &d))) {
 		rt_pipe_begin(&p, rt, &d.chunk);
 		drop_member_keys(&p, id);
 		err = rt_pipe_end(&p);

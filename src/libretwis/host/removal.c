@@ -9,6 +9,7 @@
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/hosts.h"
+#include "libretwis/member/invited.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
@@ -112,6 +113,8 @@ static void removal_unlist(struct rt_pipe *p, const struct rt_user *u)
 	rt_pipe(p, "ZREM " KEY_BY_TIME " %s", u->name);
 	rt_pipe(p, "ZREM " KEY_WAITING " " ID, u->id);
 	rt_pipe(p, "ZREM " KEY_MODERATORS " " ID, u->id);
+	rt_pipe(p, "ZREM " KEY_SUSPENDED " " ID, u->id);
+	directory_unlist(p, u->name, u->id);
 	name_index_unlist(
 		p,
 		&(struct rt_names){ .name = u->name, .display = u->display },
@@ -164,7 +167,8 @@ enum rt_err removal_close(struct rt *rt, struct arena *a,
 	    (err = wait_replicas_data(rt, a)) ||
 	    (err = removal_leave_hosts(rt, a, user->id)) ||
 	    (err = removal_reserve(rt, a, user)) ||
-	    (err = removal_drop_folded(rt, a, user)))
+	    (err = removal_drop_folded(rt, a, user)) ||
+	    (err = invited_drop(rt, a, user->id)))
 		return err;
 	return removal_close_hash(rt, a, user);
 }
@@ -266,7 +270,8 @@ enum rt_err removal_drop(struct rt *rt, struct drop *d,
 	    (err = drop_member_people(rt, d)) ||
 	    (err = removal_drop_posts(rt, d)) ||
 	    (err = drop_member_reposts(rt, d)) ||
-	    (err = drop_member_likes(rt, d)) || d->is_cut ||
+	    (err = drop_member_likes(rt, d)) ||
+	    (err = drop_member_invited(rt, d)) || d->is_cut ||
 	    (err = removal_delete_notices(rt, &d->chunk, user->id)) ||
 	    (err = removal_drop_keys(rt, &d->chunk, user)) ||
 	    (user->name && (err = removal_drop_claim(rt, &d->chunk, user))))

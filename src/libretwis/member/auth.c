@@ -53,6 +53,7 @@
  *   EVAL device_add.lua sessions:ME DIGEST ENTRY ...   member/session.c
  *   ZADD users_by_time NX SCORE NAME                   member/user.c
  *   ZADD members 0 LOWER\tME                           member/name_index.c
+ *   ZADD directory 0 LOWER\tME                         member/name_index.c
  *
  *   # The member gets a notice, in case it was somebody else.
  *   ZREM notices:ME enter 0 ME                         member/notice.c        strange

@@ -95,6 +95,7 @@ static void member_find_known(struct rt_pipe *p, struct member *m)
 
 void member_queue_known(struct rt_pipe *p, struct member *m)
 {
+	invited_queue_names(p, &m->invited, &m->names);
 	if (m->step == KNOWN_FRIENDS)
 		member_queue_friends(p, m);
 	else if (m->step == KNOWN_SHARED)
@@ -208,6 +209,8 @@ void member_finish(struct rt_pipe *p, struct member *m)
 		rt_pipe_u64(p, &m->since, "ZSCORE " KEY_BY_TIME " %s", name);
 	member_recall_known(p, m);
 	member_queue_known(p, m);
+	if (session_user(&m->visitor).standing == RT_HOST)
+		invited_queue(p, &m->invited, m->id);
 }
 
 void member_note(struct rt_pipe *p, const struct member *m)
@@ -254,6 +257,7 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 		if (!member_names_leaves_out(&m->names, m->known.who[i]))
 			r.known_who[i] =
 				member_names_get(&m->names, m->known.who[i]);
+	invited_parse(&m->invited, &m->names, &r);
 	return r;
 }
 

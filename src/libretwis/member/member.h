@@ -24,6 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "libretwis/member/invited.h"
 #include "libretwis/member/member_names.h"
 #include "libretwis/member/user.h"
 #include "libretwis/retwis.h"
@@ -92,6 +93,8 @@ struct member {
 	struct rt_ids friends; /* the newest of them */
 	const char **shared;   /* their scores in followers:ID */
 	struct known_followers known;
+
+	struct invited invited;
 };
 
 /*

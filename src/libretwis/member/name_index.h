@@ -1,6 +1,6 @@
 /*
- * The entries of members in `members`, the index of the search; private to
- * libretwis.
+ * The entries of members in `members`, the index of the search, and in the list
+ * of members; private to libretwis.
  *
  * A user name has an entry, and a display name has one for each of its first
  * words, containing the words from there on.  Each of them is there in both
@@ -58,5 +58,25 @@ struct name_forms {
 };
 
 struct name_forms name_forms(struct arena *a, const char *typed);
+
+/* ---- the list of members ----------------------------------------------- */
+
+/*
+ * `directory`, the list of members by name.
+ *
+ * Each member has one entry: the user name as search_fold.h spells it without
+ * marks, a tab, and the id.  All are scored 0, so that Redis orders them by
+ * their bytes: a page is a range that begins after the last entry of the page
+ * before, and a letter is a range, too.  A user name never changes, nor does
+ * its entry.
+ *
+ * Members who are suspended stay in it, since only their standing says whether
+ * they are shown.  Newcomers who wait for approval are not in it yet.
+ */
+const char *directory_entry(struct arena *a, const char *name, uint64_t id);
+
+/* Queue that the member is added, or removed. */
+void directory_list(struct rt_pipe *p, const char *name, uint64_t id);
+void directory_unlist(struct rt_pipe *p, const char *name, uint64_t id);
 
 #endif

@@ -42,20 +42,38 @@ void name_search_read(struct arena *a, const char *q, struct name_search *s,
 	r->asked = !utf8_all(s->begin, utf8_is_blank);
 }
 
+const char *name_search_name(struct arena *a, const char *q)
+{
+	const char *text = utf8_strip(a, q, name_search_is_blank);
+	const char *name =
+		utf8_strip(a, rt_name_after_at(text), name_search_is_blank);
+
+	if (!utf8_all(name, name_search_no_control) ||
+	    strlen(name) > QUERY_MAX)
+		return "";
+	return name;
+}
+
 /* ---- reading ----------------------------------------------------------- */
 
 /*
  * The range for "al" is from "al" to just before "am".  UTF-8 never contains
  * the byte 0xff, so the last byte can always be increased.
  */
-static void name_search_range(struct rt_pipe *p, const char *key,
-			      const char *begin, const char **found)
+void name_range_queue(struct rt_pipe *p, const char *key, const char *begin,
+		      size_t most, const char **found)
 {
 	char *end = arena_strdup(p->a, begin);
 
 	end[strlen(end) - 1]++;
-	rt_pipe_strs(p, found, NAMES_READ, "ZRANGEBYLEX %s [%s (%s LIMIT 0 %d",
-		     key, begin, end, NAMES_READ);
+	rt_pipe_strs(p, found, most, "ZRANGEBYLEX %s [%s (%s LIMIT 0 %d", key,
+		     begin, end, (int)most);
+}
+
+static void name_search_range(struct rt_pipe *p, const char *key,
+			      const char *begin, const char **found)
+{
+	name_range_queue(p, key, begin, NAMES_READ, found);
 }
 
 static void name_search_queue_members(struct rt_pipe *p, struct name_search *s)

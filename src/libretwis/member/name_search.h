@@ -35,6 +35,19 @@ struct name_search {
 	uint64_t posts[NAMES_EXAMINED];
 };
 
+/*
+ * Queues a read of the entries of `key` that begin with `begin`, at most
+ * `most`.
+ */
+void name_range_queue(struct rt_pipe *p, const char *key, const char *begin,
+		      size_t most, const char **found);
+
+/*
+ * What was typed to find members only, without an @ and blanks around it; ""
+ * if no name can begin like that.
+ */
+const char *name_search_name(struct arena *a, const char *q);
+
 /* What is asked for; sets the first fields of `r`. */
 void name_search_read(struct arena *a, const char *q, struct name_search *s,
 		      struct rt_search *r);

@@ -14,6 +14,7 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/member/standing_set.lua.h"
+#include "libretwis/member/suspended_add.lua.h"
 #include "libretwis/member/suspension.h"
 #include "libretwis/site/act_log.h"
 #include "schema/key.h"
@@ -74,6 +75,11 @@ void standing_finish(struct rt_pipe *p, uint64_t id, enum rt_act what)
 		rt_pipe(p, "ZADD " KEY_MODERATORS " 0 " ID, id);
 	else
 		rt_pipe(p, "ZREM " KEY_MODERATORS " " ID, id);
+	if (what == RT_ACT_SUSPEND)
+		rt_pipe(p, "EVAL %s 1 " KEY_SUSPENDED " %s " ID,
+			SUSPENDED_ADD_LUA, clock_score(p->a), id);
+	else
+		rt_pipe(p, "ZREM " KEY_SUSPENDED " " ID, id);
 	if (what != RT_ACT_HOST && what != RT_ACT_MODERATOR)
 		notice_drop_kind(p, id, RT_NOTICE_ASK);
 }

@@ -96,6 +96,7 @@ void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared)
 		p,
 		&(struct rt_names){ .name = u->name, .display = u->display },
 		u->id);
+	directory_list(p, u->name, u->id);
 }
 
 /*

@@ -43,9 +43,9 @@ enum rt_err users_all(struct rt *rt, struct arena *a, struct arena *chunk,
 		      struct id_list *members);
 
 /*
- * Queues that the member is added to `users_by_time` and `members`, and a
- * shared secret, unless it is NULL, to `auths`; each may already be there.  A
- * newcomer without approval is added to `waiting` only.
+ * Queues that the member is added to `users_by_time`, `members` and
+ * `directory`, and a shared secret, unless it is NULL, to `auths`; each may
+ * already be there.  A newcomer without approval is added to `waiting` only.
  */
 void user_list(struct rt_pipe *p, const struct rt_user *u, const char *shared);
 

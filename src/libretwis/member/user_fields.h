@@ -29,6 +29,7 @@
 	X(totp_last, TOTP_LAST)                                               \
 	X(totp_spare, TOTP_SPARE)                                             \
 	X(totp_new, TOTP_NEW)                                                 \
+	X(invited_by, INVITED_BY)                                             \
 	X(was_username, WAS_USERNAME)
 
 #define USER_AT(name, NAME)     USER_AT_##NAME,

@@ -54,7 +54,8 @@ export async function addClassic(redis, id, name) {
 	await redis('HSET', 'users', name, id);
 	await redis('HSET', 'auths', secret, id);
 	await redis('ZADD', 'users_by_time', 1700000000 + id, name);
-	await redis('ZADD', 'members', 0, `${name.toLowerCase()}\t${id}`);
+	for (const list of ['members', 'directory'])
+		await redis('ZADD', list, 0, `${name.toLowerCase()}\t${id}`);
 	return secret;
 }
 
@@ -169,6 +170,10 @@ async function run(redis, annaId) {
 	await addClassic(redis, 1003, 'stopped');
 	await redis('HSET', 'user:1003', 'standing', 'stopped');
 	await useCodes(redis);
+	await redis('ZADD', 'suspended', 1700000000, 1003);
+	for (const id of [1000, 1001])
+		await redis('HSET', `user:${id}`, 'invited_by', annaId);
+	await redis('ZADD', `invited:${annaId}`, 1, 1000, 2, 1001);
 }
 
 // The newcomer has muted ben, and blocked the member with the long name.

@@ -12,6 +12,7 @@ const MAKE = `
 		redis.call('HSET', 'users', name, id)
 		redis.call('ZADD', 'users_by_time', time, name)
 		redis.call('ZADD', 'members', 0, name .. '\\t' .. id)
+		redis.call('ZADD', 'directory', 0, name .. '\\t' .. id)
 		redis.call('ZADD', 'following:' .. id, time, author)
 		redis.call('ZADD', 'followers:' .. author, time, id)
 		if id % 10 > 0 then redis.call('RPUSH', 'posts:' .. id, 0) end

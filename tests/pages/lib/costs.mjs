@@ -49,6 +49,12 @@ people         GET /@anna/following                  -                    200   
 notifications  GET /notifications                    no notice            200    1/7     1/7    1/7   2
 notifications  GET /notifications                    unread               200    3/9    3/49   3/49   4
 notifications  GET /notifications                    read                 200    2/8    2/48   2/48   3
+members        GET /members                          -                    200   3/49   3/105   3/98   4
+members        GET /members?letter=b                 -                    200   3/39    3/39   2/38   4
+members        GET /members?q=many                   -                    200   1/36    3/87   3/87   2
+members        GET /members                          host                 200   3/51   3/105   3/98   4
+members        GET /members?standing=host            host                 200   3/42    3/90   3/90   4
+profile        GET /@ben                             host                 200   3/24    3/31   2/28   4
 search         GET /search?q=                        -                    200    1/5     1/5    1/5   2
 search         GET /search?q=nobody                  -                    200    1/9     1/9    1/9   2
 search         GET /search?q=ben                     -                    200   2/11    2/11   2/11   3
@@ -64,8 +70,8 @@ tag            GET /tag/counted.atom                 -                    200   
 feed           GET /feed/FEED                        feed                 200   3/15    3/74   3/71   4
 feed           GET /feed                             -                    200    2/6     2/6    2/6   3
 login          GET /login                            signed out           200    0/0     0/0    0/0   0
-register       POST /register NOBODY                 name                 303   7/15    7/15      -   8
-login          POST /login ANNA                      signed out           303   7/22    7/15      -   8
+register       POST /register NOBODY                 name                 303   7/16    7/16      -   8
+login          POST /login ANNA                      signed out           303   7/23    7/16      -   8
 post           POST /post status=hello&nonce=NONCE   form                 303   4/14    4/14      -   9
 post           POST /post status=+&reply_to=PASSED   -                    422    4/6     4/6      -   5
 act            POST /act like=NEWEST                 -                    303   6/15    6/15      -   9
@@ -101,14 +107,14 @@ leave          GET /account/leave                    host                 200   
 invitations    GET /invitations                      host                 200    2/6     2/6    2/6   3
 scheduled      GET /scheduled                        host                 200    2/6     2/6    2/6   3
 waiting        GET /waiting                          host, asked          200   5/14    5/32   5/32   6
-waiting        POST /waiting approve=ASKING          host, asked          303   6/14    6/14      -   9
+waiting        POST /waiting approve=ASKING          host, asked          303   6/15    6/15      -   9
 remove         GET /remove?id=HERS                   host, alone          200   5/12    5/12   4/11   6
 remove         POST /remove id=HERS&reason=x         host, alone          303   7/17    7/17      -  10
 remove         GET /remove?id=HERS                   host, removed        200   7/15    7/15   6/14   8
 remove         POST /remove restore=HERS             host, removed        303  10/21   10/21      -  14
 log            GET /log                              host                 200   5/14    5/14   5/14   6
 standing       GET /standing?CHANGE                  host                 200   5/12    5/12   5/12   6
-standing       POST /standing CHANGE&confirm=1       host                 303   9/15    9/15      -  11
+standing       POST /standing CHANGE&confirm=1       host                 303   9/16    9/16      -  11
 `;
 
 const columns = ['two', 'fifty', 'next', 'cluster'];

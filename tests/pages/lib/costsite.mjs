@@ -135,6 +135,7 @@ class Site {
 		for (let n = 10; n < 35; n++) {
 			await redis('HSET', `user:9${n}`, 'username', `many${n}`);
 			await redis('ZADD', 'members', 0, `many${n}\t9${n}`);
+			await redis('ZADD', 'directory', 0, `many${n}\t9${n}`);
 			await redis('ZADD', 'tags', 0, `many${n}`);
 			await redis('LPUSH', `tag:many${n}`, n);
 		}

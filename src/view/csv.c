@@ -1,0 +1,47 @@
+#include "view/csv.h"
+
+#include <string.h>
+
+#include "libretwis/retwis.h"
+
+/* The quotes, the apostrophe, and the comma or the CRLF. */
+#define AROUND 5
+
+static bool csv_is_formula(const char *text)
+{
+	return *text && (strchr("=+-@", *text) || (unsigned char)*text < ' ');
+}
+
+static char *csv_put(char *to, const char *text)
+{
+	*to++ = '"';
+	if (csv_is_formula(text))
+		*to++ = '\'';
+	for (; *text; text++) {
+		if (*text == '"')
+			*to++ = '"';
+		*to++ = *text;
+	}
+	*to++ = '"';
+	return to;
+}
+
+const char *csv_line(struct arena *a, const char *const *cell, size_t n)
+{
+	const char **text = arena_alloc(a, n * sizeof *text);
+	size_t room = sizeof "\r\n";
+	char *line, *to;
+
+	for (size_t i = 0; i < n; i++) {
+		text[i] = cell[i] ? rt_text_clean(a, cell[i]) : "";
+		room += 2 * strlen(text[i]) + AROUND;
+	}
+	line = to = arena_room(a, room);
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			*to++ = ',';
+		to = csv_put(to, text[i]);
+	}
+	stpcpy(to, "\r\n");
+	return line;
+}
