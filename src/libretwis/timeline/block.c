@@ -88,12 +88,20 @@ static enum rt_err block_mirror(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+/*
+ * The notice of a follow is dropped in any case: a request may have died when
+ * the follow was gone already.
+ */
 static enum rt_err block_end_follows(struct rt *rt, struct arena *a,
 				     const struct block *b)
 {
-	enum rt_err err = RT_OK;
+	struct rt_pipe p;
+	enum rt_err err;
 
-	if (b->follows || b->has_follower)
+	rt_pipe_begin(&p, rt, a);
+	notice_drop(&p, b->whom, RT_NOTICE_FOLLOW, 0, b->me);
+	err = rt_pipe_end(&p);
+	if (!err && (b->follows || b->has_follower))
 		err = follow_end(rt, a, b->me, b->whom, b->layout);
 	if (!err && (b->followed || b->is_in_theirs))
 		err = follow_end(rt, a, b->whom, b->me, b->layout);
