@@ -245,6 +245,27 @@ test('a blocked member can do nothing to the other', async () => {
 	await ben.submit('/follow', { unfollow: ids.anna });
 });
 
+test('a scheduled reply to somebody who blocks meanwhile stays a draft', async () => {
+	const mine = await write(anna, 'Any answers?');
+
+	await ben.post('/post', { status: 'In an hour', reply_to: mine,
+		at: at(hour) });
+	await quiet(anna, 'block', 'ben');
+	const said = /You can(&#39;|')t reply to that member(&#39;|')s posts/;
+
+	assert.match((await ben.get('/scheduled')).text, said);
+	const [entry] = await redis('ZRANGE', '{later}:due', 0, -1);
+	const before = await redis('GET', 'next_post_id');
+
+	await redis('ZADD', '{later}:due', 1, entry);
+	await until('a worker has given it up', async () =>
+		!await redis('ZCARD', '{later}:due'));
+	assert.match((await ben.get('/scheduled')).text, said);
+	assert.equal(await redis('LLEN', `replies:${mine}`), 0);
+	assert.equal(await redis('EXISTS', `post:${Number(before) + 1}`), 0);
+	await peace();
+});
+
 test('a mute does not replace a block, and each ends only its own', async () => {
 	await quiet(anna, 'block', 'ben');
 	await quiet(anna, 'mute', 'ben');
