@@ -227,6 +227,10 @@ test('a blocked member can do nothing to the other', async () => {
 			assert.match(answer.text, new RegExp(fields.status), path);
 	}
 	assert.equal((await anna.submit('/follow', { follow: ids.ben })).status, 403);
+	// Taking back what is not there is as harmless as ever.
+	for (const [path, fields] of [['/follow', { unfollow: ids.anna }],
+		['/act', { unlike: mine }], ['/act', { unrepost: mine }]])
+		assert.equal((await ben.submit(path, fields)).status, 303, path);
 	for (const key of [`likes:${mine}`, `reposts:${mine}`, `replies:${mine}`,
 		`liked:${ids.ben}`, `following:${ids.ben}`, `followers:${ids.ben}`])
 		assert.ok(!await redis('EXISTS', key) || !(await redis('TYPE', key) ===
