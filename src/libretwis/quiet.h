@@ -22,9 +22,9 @@ enum rt_quiet { RT_QUIET_NOT, RT_QUIET_MUTED, RT_QUIET_BLOCKED };
 /*
  * Mutes or blocks a member.  RT_NOT_FOUND for nobody, and for a newcomer who
  * waits for approval; RT_DENIED if there are RT_QUIET_MAX already.  Muting
- * somebody who is blocked, or oneself, changes nothing.  Eight round trips; four
- * more for each of the two who followed the other, and those of rebuilding
- * their home timelines.
+ * somebody who is blocked, or oneself, changes nothing.  Five round trips, and
+ * one on the bus.  A block takes one more, and one for each of the two who
+ * followed the other, with those of rebuilding that one's home timeline.
  */
 enum rt_err rt_mute(struct rt *rt, struct arena *a, uint64_t me,
 		    uint64_t whom);
@@ -34,7 +34,7 @@ enum rt_err rt_block(struct rt *rt, struct arena *a, uint64_t me,
 /*
  * Takes it back, whoever `whom` is or was.  Each ends only its own: whoever was
  * blocked is neither blocked nor muted after rt_unblock(), and remains so after
- * rt_unmute().  Follows do not come back.  Two round trips.
+ * rt_unmute().  Follows do not come back.  Two round trips, and one on the bus.
  */
 enum rt_err rt_unmute(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom);

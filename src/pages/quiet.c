@@ -30,8 +30,9 @@ const char *const page_templates[] = {
 
 /* ---- what it shows ----------------------------------------------------- */
 
-static void show_people(struct req *q, struct tpl *t, const char *section,
-			const char *empty, const struct rt_people_list *people)
+static void show_section(struct req *q, struct tpl *t, const char *section,
+			 const char *empty,
+			 const struct rt_people_list *people)
 {
 	struct tpl *list;
 
@@ -60,8 +61,8 @@ static void show_lists(struct req *q, const char *problem)
 		return;
 	t = page_begin(q, "quiet.tpl", "Muted and blocked members");
 	view_problem(t, false, "BAD_FORM", problem);
-	show_people(q, t, "MUTED", "NO_MUTED", &lists.muted);
-	show_people(q, t, "BLOCKED", "NO_BLOCKED", &lists.blocked);
+	show_section(q, t, "MUTED", "NO_MUTED", &lists.muted);
+	show_section(q, t, "BLOCKED", "NO_BLOCKED", &lists.blocked);
 	page_end(q, problem ? 422 : 200);
 }
 

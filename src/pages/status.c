@@ -62,10 +62,15 @@ static void show_turns(struct req *q, struct tpl *thread,
 	}
 }
 
-/* Begins a form for the buttons of a part of the conversation. */
-static struct tpl *begin_turns(struct req *q, struct tpl *t)
+/* Begins a part of the conversation, with a form if it has buttons. */
+static struct tpl *begin_turns(struct req *q, struct tpl *t,
+			       const struct rt_thread *of, size_t from)
 {
-	return tpl_include(view_post_buttons(q, t), "POST", "thread.tpl");
+	while (from < of->n && !of->v[from].post.id)
+		from++;
+	t = from < of->n ? view_post_buttons(q, t)
+			 : tpl_include(t, "POSTS", "posts.tpl");
+	return tpl_include(t, "POST", "thread.tpl");
 }
 
 static void show_page_link(struct tpl *t, const char *section, uint64_t after)
@@ -144,7 +149,7 @@ static void show_above(struct req *q, struct tpl *t, const struct rt_status *s,
 		       size_t at)
 {
 	struct tpl *above = tpl_section(t, "ABOVE");
-	struct tpl *turns = begin_turns(q, above);
+	struct tpl *turns = begin_turns(q, above, &s->thread, 0);
 
 	show_earlier(above, &s->thread);
 	if (at >= LONG_WAY)
@@ -180,7 +185,8 @@ static void show_below(struct req *q, struct tpl *t, const struct rt_status *s,
 		below = tpl_section(t, "BELOW");
 		if (!from)
 			show_earlier(below, of);
-		show_turns(q, begin_turns(q, below), of, from, of->n);
+		show_turns(q, begin_turns(q, below, of, from), of, from,
+			   of->n);
 	}
 	if (of->later)
 		show_page_link(t, "LATER", of->later);

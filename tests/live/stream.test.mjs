@@ -145,6 +145,44 @@ test('replies are announced to all who look at the conversation', async () => {
 	assert.deepEqual(apart.news.map((n) => n.posts), [0, 1]);
 });
 
+test('what a muted member writes is no news, on any list', async () => {
+	const [anna, ben] = await two();
+	const cleo = await member(url, `cleo${count}`);
+	const id = await redis('HGET', 'users', ben.name);
+
+	await anna.follow(cleo.name);
+	const root = await write(anna, 'Who comes?');
+	const home = watch(anna, `/live?at=home&since=${root}`);
+	const all = watch(anna, `/live?at=timeline&since=${root}`);
+	const talk = watch(anna,
+		`/live?at=conversation&root=${root}&since=${root}`);
+	const other = watch(ben, `/live?at=timeline&since=${root}`);
+	const lists = [home, all, talk];
+
+	for (const list of lists)
+		await list.tells(0, 0);
+	await write(ben, 'I do.', { reply_to: root });
+	for (const list of lists)
+		await list.tells(1, 1);
+	// It counts no longer, and its notice is gone.
+	await anna.submit('/quiet', { mute: id });
+	for (const list of lists)
+		await list.tells(0, 0);
+	await write(ben, 'Really.', { reply_to: root });
+	const shown = await write(cleo, 'Me too.', { reply_to: root });
+
+	for (const list of lists)
+		await list.tells(1, 1);
+	await ben.post('/act', { repost: shown });
+	await write(cleo, 'Once more.');
+	await home.tells(2, 1);
+	await all.tells(2, 1);
+	await other.tells(5, 1);
+	await anna.submit('/quiet', { unmute: id });
+	await talk.tells(3, 1);
+	await all.tells(5, 1);
+});
+
 test('a conversation that nobody began has no news', async () => {
 	const [anna] = await two();
 

@@ -183,7 +183,8 @@ for (const readers of ['all', 'members']) {
 			['stan', '/account', 200], ['stan', '/logout', 200],
 			['stan', '/about', 404], ['wanda', '/login', 303],
 			['plain', '/@wanda', 404], ['anna', '/@wanda', 404],
-			['plain', '/@stan', 200], ['plain', '/bio', 200]]) {
+			['plain', '/@stan', 404], ['mona', '/@stan', 200],
+			['anna', '/@stan', 200], ['plain', '/bio', 200]]) {
 			const answer = await visitors[who].get(path);
 
 			assert.equal(answer.status, status, `${who} ${path}`);

@@ -567,7 +567,7 @@ test('a host who uses it makes another host with a code', async () => {
 	await redis('SADD', 'hosts', id);
 	await member(url, 'will');
 	const uid = await redis('HGET', 'users', 'will');
-	const change = { uid, standing: 'host' };
+	const change = { uid, standing: 'host', confirm: '1' };
 	const { text } = await visitor.get(`/standing?uid=${uid}&standing=host`);
 
 	assert.ok('code' in formFields(text, '/standing'));
@@ -588,7 +588,7 @@ test('a host who uses it makes another host with a code', async () => {
 		code: spare[0] })).status, 303);
 	assert.equal(await redis('SISMEMBER', 'hosts', uid), 1);
 	assert.equal((await visitor.submit('/standing',
-		{ uid, standing: 'member' })).status, 303, 'taking it away needs none');
+		{ uid, standing: 'member', confirm: '1' })).status, 303, 'taking it away needs none');
 });
 
 test('what belongs to it goes with the member', async () => {

@@ -26,7 +26,8 @@ async function add(name) {
 
 async function give(host, name, standing) {
 	const { status } = await host.submit('/standing',
-		{ uid: await idOf(name), standing, password });
+		{ uid: await idOf(name), standing, confirm: '1', reason: 'Be kind.',
+			password });
 
 	assert.equal(status, 303);
 }

@@ -227,6 +227,10 @@ test('a blocked member can do nothing to the other', async () => {
 			assert.match(answer.text, new RegExp(fields.status), path);
 	}
 	assert.equal((await anna.submit('/follow', { follow: ids.ben })).status, 403);
+	// Taking back what is not there is as harmless as ever.
+	for (const [path, fields] of [['/follow', { unfollow: ids.anna }],
+		['/act', { unlike: mine }], ['/act', { unrepost: mine }]])
+		assert.equal((await ben.submit(path, fields)).status, 303, path);
 	for (const key of [`likes:${mine}`, `reposts:${mine}`, `replies:${mine}`,
 		`liked:${ids.ben}`, `following:${ids.ben}`, `followers:${ids.ben}`])
 		assert.ok(!await redis('EXISTS', key) || !(await redis('TYPE', key) ===
@@ -243,6 +247,27 @@ test('a blocked member can do nothing to the other', async () => {
 	await peace();
 	assert.equal((await ben.submit('/follow', { follow: ids.anna })).status, 303);
 	await ben.submit('/follow', { unfollow: ids.anna });
+});
+
+test('a scheduled reply to somebody who blocks meanwhile stays a draft', async () => {
+	const mine = await write(anna, 'Any answers?');
+
+	await ben.post('/post', { status: 'In an hour', reply_to: mine,
+		at: at(hour) });
+	await quiet(anna, 'block', 'ben');
+	const said = /You can(&#39;|')t reply to that member(&#39;|')s posts/;
+
+	assert.match((await ben.get('/scheduled')).text, said);
+	const [entry] = await redis('ZRANGE', '{later}:due', 0, -1);
+	const before = await redis('GET', 'next_post_id');
+
+	await redis('ZADD', '{later}:due', 1, entry);
+	await until('a worker has given it up', async () =>
+		!await redis('ZCARD', '{later}:due'));
+	assert.match((await ben.get('/scheduled')).text, said);
+	assert.equal(await redis('LLEN', `replies:${mine}`), 0);
+	assert.equal(await redis('EXISTS', `post:${Number(before) + 1}`), 0);
+	await peace();
 });
 
 test('a mute does not replace a block, and each ends only its own', async () => {

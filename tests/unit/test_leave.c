@@ -21,6 +21,10 @@ static int busy_site(void **state)
 	    rt_user_by_name(rt, &mem, "bob", &bob))
 		return -1;
 	redis("SADD hosts 1 2");
+	redis("DEL quiet_by:2 quiet:3");
+	redis("ZADD quiet:3 7 1");
+	redis("ZADD quiet:1 -8 2");
+	redis("ZADD quiet_by:2 -8 1");
 	redis("HSET user:1 standing host bio alice-herself invited_by 3");
 	redis("HSET user:2 standing host invited_by 1");
 	redis("ZADD invited:1 5 2");
@@ -83,8 +87,9 @@ static void expect_no_trace(const char *when)
 	CHECK(when,
 	      redis_number("EXISTS user:1 own:1 sessions:1 invites:1 "
 			   "notices:1 posts:1 post:1 invited:1 invited:3 "
-			   "{later}:of:1") == 0);
+			   "{later}:of:1 quiet:1 quiet_by:1 quiet_by:2") == 0);
 	CHECK(when, !redis("HGET user:2 invited_by"));
+	CHECK(when, !redis("ZSCORE quiet:3 1"));
 	CHECK(when, redis_number("SCARD reserved") == 1);
 	CHECK(when, redis("HGET rewrite owed"));
 }

@@ -293,6 +293,8 @@ TEST(a_worker_finishes_a_block)
 			act = &acts[1];
 			expect_nothing_left(n);
 			assert_redis("1", "ZRANGE quiet_by:2 0 -1");
+			assert_null(
+				redis("ZSCORE notices:2 %s", "follow 0 1"));
 		} else {
 			assert_redis("", "KEYS *quiet*");
 			assert_non_null(redis("ZSCORE following:2 1"));

@@ -19,6 +19,7 @@
  *   HMGET user:ME username auth ...           member/session.c
  *   HGET sessions:ME DIGEST                   member/session.c
  *   ZREVRANK notices:ME seen                  member/session.c
+ *   ZRANGE quiet:ME 0 399 WITHSCORES          member/quiet.c
  *   # Are there names with each letter, and is everybody in the list?
  *   ZRANGEBYLEX directory [FIRST NEXT LIMIT 0 1  member/members.c  +
  *   ZCARD directory                           member/members.c
@@ -34,7 +35,7 @@
  *
  *   # Only what this process does not remember.
  *   ZSCORE users_by_time NAME                 member/member_rows.c  +
- *   HMGET user:INVITER username display       member/display_name.c  host
+ *   HMGET user:INVITER username ...           member/display_name.c  host
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */

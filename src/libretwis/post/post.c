@@ -31,6 +31,7 @@
  *   SET once:FORM POST NX GET EX 600                post/idempotency.c
  *   HMGET user:NAMED username standing              post/recipients.c  @
  *   ZSCORE quiet:NAMED ME                           member/quiet.c    @
+ *   HGET user:AUTHOR standing                       post/target.c     reply
  *   HGET user:AUTHOR username                       post/target.c     php
  *   ZSCORE quiet:AUTHOR ME                          member/quiet.c    reply
  *   ZSCORE left:AUTHOR ROOT                          post/conversation.c  talk

@@ -37,8 +37,8 @@ struct block {
 	union user_fields mine, theirs;
 	const char *score, *now; /* in quiet:ME; NULL: it is not there */
 	const char *layout;
-	const char *follows, *has_follower;  /* `me` follows `whom` */
-	const char *followed, *is_in_theirs; /* and the other way round */
+	const char *follows, *has_follower; /* `me` follows `whom` */
+	const char *followed, *is_follower; /* and the other way round */
 };
 
 static enum rt_err block_read(struct rt *rt, struct arena *a, struct block *b)
@@ -56,8 +56,8 @@ static enum rt_err block_read(struct rt *rt, struct arena *a, struct block *b)
 		    b->whom, b->me);
 	rt_pipe_str(&p, &b->followed, "ZSCORE " KEY_FOLLOWING " " ID, b->whom,
 		    b->me);
-	rt_pipe_str(&p, &b->is_in_theirs, "ZSCORE " KEY_FOLLOWERS " " ID,
-		    b->me, b->whom);
+	rt_pipe_str(&p, &b->is_follower, "ZSCORE " KEY_FOLLOWERS " " ID, b->me,
+		    b->whom);
 	return rt_pipe_end(&p);
 }
 
@@ -88,14 +88,22 @@ static enum rt_err block_mirror(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+/*
+ * The notice of a follow is dropped in any case: a request may have died when
+ * the follow was gone already.
+ */
 static enum rt_err block_end_follows(struct rt *rt, struct arena *a,
 				     const struct block *b)
 {
-	enum rt_err err = RT_OK;
+	struct rt_pipe p;
+	enum rt_err err;
 
-	if (b->follows || b->has_follower)
+	rt_pipe_begin(&p, rt, a);
+	notice_drop(&p, b->whom, RT_NOTICE_FOLLOW, 0, b->me);
+	err = rt_pipe_end(&p);
+	if (!err && (b->follows || b->has_follower))
 		err = follow_end(rt, a, b->me, b->whom, b->layout);
-	if (!err && (b->followed || b->is_in_theirs))
+	if (!err && (b->followed || b->is_follower))
 		err = follow_end(rt, a, b->whom, b->me, b->layout);
 	return err;
 }

@@ -46,6 +46,8 @@ const acts = ({ anna, ben, dora }) => ({
 	'following': [dora, 'follow', { follow: 1 }],
 	'stopping to follow': [ben, 'follow', { unfollow: 1 }],
 	'a like': [ben, 'act', { like: 1 }],
+	'muting': [ben, 'quiet', { mute: 1 }],
+	'blocking': [ben, 'quiet', { block: 1 }],
 	'saving': [ben, 'act', { save: 1 }],
 	'pinning': [anna, 'act', { pin: 1 }],
 	'leaving a conversation': [ben, 'act', { leave: 1 }],

@@ -93,7 +93,7 @@ follow         POST /follow unfollow=CARL            home                 303  1
 quiet          GET /account/quiet                    -                    200    2/6     2/6    2/6   3
 quiet          POST /quiet mute=CARL                 -                    303   7/18    7/18      -  10
 quiet          POST /quiet unmute=CARL               -                    303    4/6     4/6      -   5
-quiet          POST /quiet block=CARL                home                 303   7/18    7/18      -  10
+quiet          POST /quiet block=CARL                home                 303   8/19    8/19      -  11
 quiet          POST /quiet unblock=CARL              -                    303    4/6     4/6      -   5
 feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
 feed           POST /feed feed=off                   -                    303    2/4     2/4      -   3
