@@ -71,9 +71,10 @@ static struct tpl *begin_standing(struct req *q, const struct change *c,
 	return t;
 }
 
-/* Returns the form, for BAD_... sections. */
-static struct tpl *begin_question(struct req *q, const struct change *c)
+/* Returns the form of a change, for BAD_... sections. */
+static struct tpl *begin_question(struct req *q, const void *what)
 {
+	const struct change *c = what;
 	struct question asked = find_question(q, c);
 	struct tpl *t = begin_standing(q, c, asked.button);
 	struct tpl *form = tpl_section(t, "FORM");
@@ -104,37 +105,6 @@ static void ask(struct req *q, const struct change *c)
 
 /* ---- the answer -------------------------------------------------------- */
 
-static void refuse_change(struct req *q, const struct change *c,
-			  const char *why)
-{
-	view_problem(begin_question(q, c), false, "BAD_PASSWORD", why);
-	page_end(q, 422);
-}
-
-/* Returns false if it has answered. */
-static bool is_proven(struct req *q, const struct change *c)
-{
-	const char *password = req_field(q, "password");
-	enum rt_err err = RT_LATE;
-
-	if (!*password) {
-		refuse_change(q, c, "Enter your password.");
-		return false;
-	}
-	if (!req_is_overload(q, rt_hashes(q->a, password)))
-		err = rt_prove_password(q->rt, q->a, &q->me, password);
-	log_refused_sign_in(q, q->me.name, err);
-	if (err == RT_DENIED)
-		refuse_change(q, c, "Wrong password.");
-	else if (err == RT_LIMITED)
-		page_limited(q, begin_question(q, c));
-	else if (err == RT_LATE)
-		page_overload(q, begin_question(q, c));
-	else
-		return req_ok(q, err);
-	return false;
-}
-
 static void log_standing(const struct req *q, const struct change *c)
 {
 	const char *who = log_name(q, q->me.name);
@@ -151,7 +121,7 @@ static void give_standing(struct req *q, const struct change *c)
 {
 	enum rt_err err;
 
-	if (c->to == RT_HOST && !is_proven(q, c))
+	if (c->to == RT_HOST && !req_is_proven(q, begin_question, c))
 		return;
 	err = rt_set_standing(q->rt, q->a, c->whom.id, c->to);
 	if (err == RT_DENIED) {
