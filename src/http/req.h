@@ -19,7 +19,7 @@
 struct req {
 	struct rt *rt;
 	struct arena *a;
-	const struct rt_config *conf;
+	const struct rt_config *conf; /* the settings in force: rt_site() */
 
 	/* What was asked. */
 	struct fcgi_reader *fcgi; /* NULL: plain CGI */
@@ -44,6 +44,7 @@ struct req {
 
 	/* The answer. */
 	struct tpl *root;
+	bool needs_no_site; /* it is the same whatever the settings are */
 	bool is_let_in; /* a link or a draft suffices; see access_check() */
 	bool without_buttons; /* posts have none on this page */
 	bool is_unreplicated; /* it is done, but see rt_replicas_wait() */

@@ -5,6 +5,7 @@
  *
  * error.h	what may go wrong
  * config.h	settings, and the connection
+ * site.h	settings that hosts change on the site
  * visitor.h	the visitor, and the rate limits
  * account.h	members, signing in, follows
  * standing.h	what members may do, and who runs the site
@@ -43,6 +44,7 @@
 #include "libretwis/notices.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"
+#include "libretwis/site.h"
 #include "libretwis/standing.h"
 #include "libretwis/visitor.h"
 #include "libretwis/writing.h"

@@ -278,3 +278,13 @@ void access_check(struct req *q, enum access needs)
 	}
 	page_header(q, "X-Robots-Tag: noindex");
 }
+
+void page_unsettled(struct req *q)
+{
+	if (q->status == 503)
+		return;
+	access_discard_answer(q);
+	q->me = (struct rt_user){ 0 };
+	q->known = false;
+	page_error(q, 503);
+}
