@@ -57,6 +57,7 @@
 {{/INVITES}}
 {{#RUNS}}
 <li><a href="/waiting">Requests to join</a></li>
+<li><a href="/site">Site settings</a></li>
 {{/RUNS}}
 <li><a href="/likes">Your likes</a></li>
 <li><a href="/saved">Saved posts</a></li>

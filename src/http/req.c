@@ -140,7 +140,7 @@ int req_read_form(struct req *q)
 		return 411;
 	if (!form_number(length, &len))
 		return 400;
-	if (len > REQ_BODY_MAX)
+	if (len > (q->body_max ? q->body_max : REQ_BODY_MAX))
 		return 413;
 	if (!is_form_type(req_param(q, "CONTENT_TYPE")))
 		return 415;

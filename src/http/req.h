@@ -13,6 +13,9 @@
 /* The largest body that a form may have. */
 #define REQ_BODY_MAX ((size_t)64 * 1024)
 
+/* The same for a page that sets it as `body_max`. */
+#define REQ_BODY_LONG (4 * REQ_BODY_MAX)
+
 /* Twice as many as any page sets.  With one more, the answer is a 500. */
 #define REQ_HEADERS_MAX 16
 
@@ -34,6 +37,7 @@ struct req {
 		*browser; /* the browser's cookie, or NULL; see rt_browser() */
 	const char *done; /* what the form before has done; see view/done.h */
 	bool is_post;
+	size_t body_max; /* of its form; 0: REQ_BODY_MAX */
 	struct form query, form;
 
 	int hashes; /* of passwords that it waits for; see overload.h */

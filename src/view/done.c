@@ -32,6 +32,10 @@ static const struct {
 	[DONE_STEPPED_DOWN] = { "stepped-down", "You're no longer a host." },
 	[DONE_RESTORED] = { "restored", "This account is restored." },
 	[DONE_SUSPENDED] = { "suspended", "This account is suspended." },
+	[DONE_SITE] = { "site",
+			"Saved. All pages follow within ten seconds." },
+	[DONE_SKIPPED] = { "skipped", "You can name your site later: see Site "
+				      "settings on your profile." },
 };
 
 #define DONES (sizeof dones / sizeof *dones)

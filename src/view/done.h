@@ -29,7 +29,9 @@ enum done {
 	DONE_MEMBER,
 	DONE_STEPPED_DOWN,
 	DONE_RESTORED,
-	DONE_SUSPENDED
+	DONE_SUSPENDED,
+	DONE_SITE,
+	DONE_SKIPPED
 };
 
 /* Redirects (303) as page_redirect() does, to a page that shows the line. */

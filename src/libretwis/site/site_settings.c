@@ -149,6 +149,12 @@ const char *rt_colour(const struct rt_config *conf)
 	return rt_setting_words(RT_SETTING_COLOUR)[conf->colour];
 }
 
+bool rt_site_is_unnamed(const struct rt_config *conf)
+{
+	return !conf->is_set_up && strcmp(conf->name, DEFAULT_NAME) == 0 &&
+	       !(conf->locked & RT_SETTING_BIT(RT_SETTING_NAME));
+}
+
 /* ---- what may be set --------------------------------------------------- */
 
 static bool site_may_show(uint32_t code)
