@@ -37,8 +37,11 @@ struct req {
 		*browser; /* the browser's cookie, or NULL; see rt_browser() */
 	const char *done; /* what the form before has done; see view/done.h */
 	bool is_post;
-	size_t body_max; /* of its form; 0: REQ_BODY_MAX */
 	struct form query, form;
+	size_t body_max; /* of its form; 0: REQ_BODY_MAX */
+	bool is_again;   /* the settings changed, and it is begun once more */
+	bool is_form_read; /* from the web server, which sends it once */
+	int form_status;   /* and this is what req_read_form() returned */
 
 	int hashes; /* of passwords that it waits for; see overload.h */
 
@@ -75,7 +78,8 @@ struct req {
 bool req_read(struct req *q);
 
 /*
- * Reads the form of a POST.  Returns 0, or the HTTP status of what is wrong.
+ * Reads the form of a POST, or returns what it has returned before: 0, or the
+ * HTTP status of what is wrong.
  */
 int req_read_form(struct req *q);
 

@@ -98,9 +98,8 @@ const struct rt_config *rt_site(const struct rt *rt);
  * seconds old, the first pipeline of the request reads it again, along with
  * the layout.
  *
- * What is more than ten seconds old may be wrong.  A request that can be begun
- * again goes on nevertheless, and asks rt_site_confirm() at its end; any other
- * calls rt_site_ensure() before it does anything.
+ * What is more than ten seconds old may be wrong.  A request goes on
+ * nevertheless, and asks rt_site_confirm() at its end.
  */
 void rt_site_begin(struct rt *rt);
 
@@ -112,13 +111,6 @@ void rt_site_begin(struct rt *rt);
  * request has sent nothing and its settings are old.
  */
 enum rt_err rt_site_confirm(struct rt *rt, struct arena *a);
-
-/*
- * Makes sure that the settings are in force.  If they have never been read and
- * can't be, it returns the error, and so does every later pipeline of this
- * request.  No round trip, but one if they are old.
- */
-enum rt_err rt_site_ensure(struct rt *rt, struct arena *a);
 
 /* Reads them now, for those who change them.  One round trip. */
 enum rt_err rt_site_read(struct rt *rt, struct arena *a);

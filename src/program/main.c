@@ -114,14 +114,17 @@ static void wait_for_replicas(struct req *q)
 		page_unreplicated(q);
 }
 
-/*
- * A form is read and carried out only once, so the site's settings have to be
- * in force before that.  If Redis can't tell, the page gives the form back.
- */
-static void begin_form(struct req *q)
+/* What was read from the web server stays, since it is not sent again. */
+static void begin_run(struct req *q, const struct req *asked)
 {
-	rt_replicas_begin(q->rt);
-	rt_site_ensure(q->rt, q->a);
+	const struct req before = *q;
+
+	*q = *asked;
+	q->is_again = before.method;
+	q->form = before.form;
+	q->is_form_read = before.is_form_read;
+	q->form_status = before.form_status;
+	rt_site_begin(q->rt);
 	q->conf = rt_site(q->rt);
 }
 
@@ -131,8 +134,8 @@ static void run_page(struct req *q)
 	if (req_read(q)) {
 		rt_visitor(q->rt, req_client(q), q->browser);
 		rt_set_cookie_origin(q->rt, q->way);
-		if (q->is_post)
-			begin_form(q);
+		if (q->is_post && !q->is_again)
+			rt_replicas_begin(q->rt);
 		if (!access_is_denied(q, pages_access()) && !page_moved(q))
 			pages_answer(q);
 		wait_for_replicas(q);
@@ -146,15 +149,14 @@ static void run_page(struct req *q)
 
 /*
  * Whether that is the answer.  Settings that are older than ten seconds may
- * have changed, and without any a closed site could be served open.
+ * have changed: then nothing has been written, and the request begins again.
+ * Without any settings a closed site could be served open.
  */
 static bool is_settled(struct req *q)
 {
-	enum rt_err err = RT_OK;
+	enum rt_err err = rt_site_confirm(q->rt, q->a);
 
-	if (!q->needs_no_site)
-		err = rt_site_confirm(q->rt, q->a);
-	if (err && err != RT_CHANGED)
+	if (err && err != RT_CHANGED && !q->needs_no_site)
 		page_unsettled(q);
 	return err != RT_CHANGED;
 }
@@ -170,13 +172,11 @@ static bool serve_request(struct rt *rt, struct arena *a,
 		.env = fcgi ? fcgi->env : environ,
 	};
 	int64_t begun = clock_ms();
-	struct req q;
+	struct req q = asked;
 	bool is_whole;
 
 	do {
-		rt_site_begin(rt);
-		q = asked;
-		q.conf = rt_site(rt);
+		begin_run(&q, &asked);
 		run_page(&q);
 	} while (!is_settled(&q));
 	page_move_cookie(&q);

@@ -45,7 +45,7 @@ test('the manual has every command and option of --help', async () => {
 	const commands = [...new Set(usage)];
 
 	assert.deepEqual(commands, ['add', 'passwd', 'reset', 'host',
-		'delete', 'release', 'adopt', 'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
+		'delete', 'release', 'site', 'adopt', 'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
 		'config', 'clock']);
 	for (const name of commands)
 		assert.ok(page.includes(`\n.It Cm ${name}`));

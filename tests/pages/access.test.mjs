@@ -49,6 +49,7 @@ const table = {
 	reset: { open: ['/reset/x'] },
 	scheduled: { members: ['/scheduled'] },
 	search: { all: ['/search', '/search?q=anna'] },
+	site: { hosts: ['/site', '/site?first', '/site?text=rules'] },
 	standing: { hosts: ['/standing', '/standing?uid=3&standing=stopped',
 		'/standing?uid=1&standing=member'] },
 	status: { all: ['/@anna/1', '/@anna/99'] },

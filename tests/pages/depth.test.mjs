@@ -47,6 +47,7 @@ async function fillForms(anna, ben) {
 		['/account/password', 303, { old: password, password: secret,
 			password2: secret }],
 		['/standing', 303, { uid: 2, standing: 'host', password: secret }],
+		['/site', 303, { about: words.repeat(99), name: marked, signup: 'asked' }],
 		['/account/leave', 422, { username: 'anna', password: 'wrong' }],
 		['/waiting', 303, { approve: 2 }],
 		['/account/export', 200, {}],
@@ -66,7 +67,7 @@ const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
 	'/@anna/followers', '/bio', '/feed', '/scheduled', '/timeline.atom',
 	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/edit?id=1', '/saved',
 	'/health', '/logout',
-	'/account', '/account/leave', '/invitations', '/manifest.json',
+	'/site', '/site?text=about', '/about', '/account', '/account/leave', '/invitations', '/manifest.json',
 	'/@anna/mentions', `/search?q=${'%C3%A4%C3%9F'.repeat(25)}`];
 const refused = [['/nothing', 404], ['/join/0123', 410], ['/reset/0123', 410]];
 

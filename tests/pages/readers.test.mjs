@@ -45,6 +45,7 @@ const shut = {
 		'/profile?u=anna', '/profile'],
 	scheduled: ['/scheduled'],
 	search: ['/search', '/search?q=anna', '/search?q=noone'],
+	site: ['/site', '/site?text=rules'],
 	standing: ['/standing', '/standing?uid=1&standing=stopped'],
 	status: ['/@anna/1', '/@anna/99', '/@anna/x'],
 	tag: ['/tag/quiet', '/tag/loud', '/tag/quiet.atom'],

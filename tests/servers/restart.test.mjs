@@ -95,6 +95,7 @@ const paths = { home: '/', register: '/register', login: '/login',
 	account: '/account', export: '/account/export',
 	import: '/account/import', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
+	site: '/site',
 	waiting: '/waiting', leave: '/account/leave' };
 
 // Members are redirected from the forms to sign in, and visitors who have not
@@ -106,7 +107,7 @@ const led = ['/login', '/register', '/join/x', '/account/export',
 function statusOf(path) {
 	if (led.includes(path))
 		return 303;
-	return ['/standing', '/waiting'].includes(path) ? 404 : 200;
+	return ['/standing', '/site', '/waiting'].includes(path) ? 404 : 200;
 }
 
 // A request that a program is made for, by the program's name: a form that

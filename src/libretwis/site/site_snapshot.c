@@ -187,19 +187,3 @@ enum rt_err rt_site_read(struct rt *rt, struct arena *a)
 		snapshot_pin(rt);
 	return err;
 }
-
-enum rt_err rt_site_ensure(struct rt *rt, struct arena *a)
-{
-	struct site_reading *r = &rt->context->site;
-	enum rt_err err;
-
-	if (!r->is_unsure)
-		return RT_OK;
-	err = rt_site_read(rt, a);
-	if (!err || r->pinned)
-		return RT_OK;
-	r->is_unsure = true;
-	rt->greeted = true;
-	rt->refused = err;
-	return err;
-}

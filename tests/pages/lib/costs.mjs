@@ -14,90 +14,92 @@ import { before } from './costsite.mjs';
 // The requests are sent in this order, and a later one finds what an earlier
 // one has left. After a change, the test prints the table as it should now be.
 const table = `
-home           GET /                                 -                    200   3/28    3/37   3/26   4
-home           GET /?start=1                         -                    200   3/26    3/36   3/25   4
-home           GET /?start=0&after=MARK              -                    200   3/26    3/36   3/25   4
-home           GET /?start=40                        -                    200   5/14    3/36   3/25   6
-home           GET /                                 newcomer             200   4/20    4/24   3/18   5
-home           GET /                                 reader               200   3/21    3/29   2/20   4
-home           GET /                                 signed out           200    0/0     0/0    0/0   0
-profile        GET /@ben                             -                    200   3/21    3/31   2/24   4
-profile        GET /@ben                             pinned               200   3/24    3/34   2/27   4
-profile        GET /@ben                             unpinned             200   3/21    3/31   2/24   4
-profile        GET /@cleo                            -                    200   4/28    4/36   3/31   5
-profile        GET /@cleo?start=1                    -                    200   4/26    4/36   3/31   5
-profile        GET /@cleo?start=0&after=MARK         -                    200   4/26    4/36   3/31   5
-profile        GET /@cleo?start=40                   -                    200   3/17    4/36   3/31   4
-timeline       GET /timeline                         -                    200   3/32    3/87   3/74   4
-timeline       GET /timeline?start=1                 -                    200   3/30    3/86   3/73   4
-timeline       GET /timeline?start=0&after=MARK      -                    200   3/30    3/86   3/73   4
-timeline       GET /timeline                         signed out           200   3/26    3/81   3/67   4
-timeline       GET /timeline                         adds up              200   3/57   3/112   3/99   4
-timeline       GET /timeline                         adds up, signed out  200   3/51   3/106   3/92   4
-status         GET /@ben/NEWEST                      -                    200   3/13    3/23   2/22   4
-status         GET /@carl/PASSED                     -                    200   3/14    3/73   2/71   4
-status         GET /@cleo/REPOST                     -                    303   3/14    3/14   3/12   4
-status         GET /@carl/TALK                       talk                 200   3/64    3/64   2/63   4
-status         GET /@cleo/ANSWER                     talk                 200   4/66    4/66   2/63   5
-tag            GET /tag/counted                      -                    200   3/10    3/18   2/17   4
-tag            GET /tag/passed                       -                    200   3/10    3/18   2/17   4
-likes          GET /likes                            -                    200   3/10    3/18   2/17   4
-saved          GET /saved                            -                    200   3/10    3/18   2/17   4
-mentions       GET /@carl/mentions                   -                    200   4/20    4/28   2/24   5
-people         GET /@ben/followers                   -                    200   3/18    3/34   2/28   4
-people         GET /@anna/following                  -                    200   3/15    3/28   2/25   4
-notifications  GET /notifications                    no notice            200    1/6     1/6    1/6   2
-notifications  GET /notifications                    unread               200    3/8    3/48   3/48   4
-notifications  GET /notifications                    read                 200    2/7    2/47   2/47   3
-search         GET /search?q=                        -                    200    1/4     1/4    1/4   2
-search         GET /search?q=nobody                  -                    200    1/8     1/8    1/8   2
-search         GET /search?q=ben                     -                    200   2/10    2/10   2/10   3
-search         GET /search?q=%23counted              -                    200   4/14    4/27   3/26   5
-search         GET /search?q=many                    -                    200    1/8    2/25   2/25   2
-search         GET /search?q=@many                   -                    200    1/7    2/16   2/16   2
-search         GET /search?q=between+carl            -                    200   4/16    4/29   3/28   5
-timeline       GET /timeline.atom                    -                    200   3/26    3/81   3/67   4
-profile        GET /@ben.atom                        -                    200   3/10    3/58   2/56   4
-profile        GET /@cleo.atom                       -                    200   4/15    4/84   3/81   5
-mentions       GET /@carl/mentions.atom              -                    200   4/10    4/58   2/56   5
-tag            GET /tag/counted.atom                 -                    200    3/5    3/53   2/52   4
-feed           GET /feed/FEED                        feed                 200   3/14    3/73   3/70   4
-feed           GET /feed                             -                    200    2/5     2/5    2/5   3
-login          GET /login                            signed out           200    0/0     0/0    0/0   0
-register       POST /register NOBODY                 name                 303   7/15    7/15      -   8
-login          POST /login ANNA                      signed out           303   7/22    7/15      -   8
-post           POST /post status=hello&nonce=NONCE   form                 303   4/14    4/14      -   9
-post           POST /post status=+&reply_to=PASSED   -                    422    4/6     4/6      -   5
-act            POST /act like=NEWEST                 -                    303   5/12    5/12      -   8
-act            POST /act unlike=NEWEST               -                    303   4/10    4/10      -   7
-act            POST /act save=NEWEST                 -                    303    3/6     3/6      -   4
-act            POST /act unsave=NEWEST               -                    303    2/4     2/4      -   3
-act            POST /act pin=HERS                    hers                 303    3/5     3/5      -   4
-act            POST /act unpin=HERS                  hers                 303    2/4     2/4      -   3
-act            POST /act repost=NEWEST               -                    303   7/24    7/24      -  12
-act            POST /act unrepost=NEWEST             -                    303   6/22    6/22      -  11
-act            POST /act leave=NEWEST                -                    303    3/6     3/6      -   4
-act            POST /act join=NEWEST                 -                    303    3/5     3/5      -   4
-delete         POST /delete id=HERS                  alone                303   5/22    5/22      -  10
-delete         POST /delete id=HERS                  hers                 303   6/19    6/19      -   9
-edit           GET /edit?id=HERS                     hers                 200    2/5     2/5    2/5   3
-edit           POST /edit id=HERS&version=0&status=x  hers                303    3/7     3/7      -   6
-follow         POST /follow follow=CARL              home                 303  14/27  15/110      -  17
-follow         POST /follow unfollow=CARL            home                 303  13/25  14/107      -  16
-feed           POST /feed feed=new                   -                    200    3/5     3/5      -   4
-feed           POST /feed feed=off                   -                    303    2/4     2/4      -   3
-account        GET /account                          host                 200    2/5     2/5    2/5   3
-account        POST /account/name name=CALLED        host, called         303   5/21    5/71      -   7
-bio            GET /bio                              host                 200    2/5     2/5    2/5   3
-bio            POST /bio bio=x&name=CALLED           host, called         303   6/24    6/72      -   8
-import         GET /account/import                   host                 303    1/4     1/4    1/4   2
-leave          GET /account/leave                    host                 200    1/4     1/4    1/4   2
-invitations    GET /invitations                      host                 200    2/5     2/5    2/5   3
-scheduled      GET /scheduled                        host                 200    2/5     2/5    2/5   3
-waiting        GET /waiting                          host, asked          200   5/12    5/30   5/30   6
-waiting        POST /waiting approve=ASKING          host, asked          303   6/11    6/11      -   7
-standing       GET /standing?CHANGE                  host                 200   5/10    5/10   5/10   6
-standing       POST /standing CHANGE                 host                 303   9/13    9/13      -  10
+home           GET /                                 -                    200   3/29    3/38   3/26   4
+home           GET /?start=1                         -                    200   3/27    3/37   3/25   4
+home           GET /?start=0&after=MARK              -                    200   3/27    3/37   3/25   4
+home           GET /?start=40                        -                    200   5/15    3/37   3/25   6
+home           GET /                                 newcomer             200   4/21    4/25   3/18   5
+home           GET /                                 reader               200   3/22    3/30   2/20   4
+home           GET /                                 signed out           200    1/2     1/2    0/0   1
+profile        GET /@ben                             -                    200   3/22    3/32   2/24   4
+profile        GET /@ben                             pinned               200   3/25    3/35   2/27   4
+profile        GET /@ben                             unpinned             200   3/22    3/32   2/24   4
+profile        GET /@cleo                            -                    200   4/29    4/37   3/31   5
+profile        GET /@cleo?start=1                    -                    200   4/27    4/37   3/31   5
+profile        GET /@cleo?start=0&after=MARK         -                    200   4/27    4/37   3/31   5
+profile        GET /@cleo?start=40                   -                    200   3/18    4/37   3/31   4
+timeline       GET /timeline                         -                    200   3/33    3/88   3/74   4
+timeline       GET /timeline?start=1                 -                    200   3/31    3/87   3/73   4
+timeline       GET /timeline?start=0&after=MARK      -                    200   3/31    3/87   3/73   4
+timeline       GET /timeline                         signed out           200   3/27    3/82   3/67   4
+timeline       GET /timeline                         adds up              200   3/58   3/113   3/99   4
+timeline       GET /timeline                         adds up, signed out  200   3/52   3/107   3/92   4
+status         GET /@ben/NEWEST                      -                    200   3/14    3/24   2/22   4
+status         GET /@carl/PASSED                     -                    200   3/15    3/74   2/71   4
+status         GET /@cleo/REPOST                     -                    303   3/15    3/15   3/12   4
+status         GET /@carl/TALK                       talk                 200   3/65    3/65   2/63   4
+status         GET /@cleo/ANSWER                     talk                 200   4/67    4/67   2/63   5
+tag            GET /tag/counted                      -                    200   3/11    3/19   2/17   4
+tag            GET /tag/passed                       -                    200   3/11    3/19   2/17   4
+likes          GET /likes                            -                    200   3/11    3/19   2/17   4
+saved          GET /saved                            -                    200   3/11    3/19   2/17   4
+mentions       GET /@carl/mentions                   -                    200   4/21    4/29   2/24   5
+people         GET /@ben/followers                   -                    200   3/19    3/35   2/28   4
+people         GET /@anna/following                  -                    200   3/16    3/29   2/25   4
+notifications  GET /notifications                    no notice            200    1/7     1/7    1/6   2
+notifications  GET /notifications                    unread               200    3/9    3/49   3/48   4
+notifications  GET /notifications                    read                 200    2/8    2/48   2/47   3
+search         GET /search?q=                        -                    200    1/5     1/5    1/4   2
+search         GET /search?q=nobody                  -                    200    1/9     1/9    1/8   2
+search         GET /search?q=ben                     -                    200   2/11    2/11   2/10   3
+search         GET /search?q=%23counted              -                    200   4/15    4/28   3/26   5
+search         GET /search?q=many                    -                    200    1/9    2/26   2/25   2
+search         GET /search?q=@many                   -                    200    1/8    2/17   2/16   2
+search         GET /search?q=between+carl            -                    200   4/17    4/30   3/28   5
+timeline       GET /timeline.atom                    -                    200   3/27    3/82   3/67   4
+profile        GET /@ben.atom                        -                    200   3/11    3/59   2/56   4
+profile        GET /@cleo.atom                       -                    200   4/16    4/85   3/81   5
+mentions       GET /@carl/mentions.atom              -                    200   4/11    4/59   2/56   5
+tag            GET /tag/counted.atom                 -                    200    3/6    3/54   2/52   4
+feed           GET /feed/FEED                        feed                 200   3/15    3/74   3/70   4
+feed           GET /feed                             -                    200    2/6     2/6    2/5   3
+login          GET /login                            signed out           200    1/2     1/2    0/0   1
+register       POST /register NOBODY                 name                 303   7/16    7/16      -   8
+login          POST /login ANNA                      signed out           303   7/23    7/16      -   8
+post           POST /post status=hello&nonce=NONCE   form                 303   4/15    4/15      -   9
+post           POST /post status=+&reply_to=PASSED   -                    422    4/7     4/7      -   5
+act            POST /act like=NEWEST                 -                    303   5/13    5/13      -   8
+act            POST /act unlike=NEWEST               -                    303   4/11    4/11      -   7
+act            POST /act save=NEWEST                 -                    303    3/7     3/7      -   4
+act            POST /act unsave=NEWEST               -                    303    2/5     2/5      -   3
+act            POST /act pin=HERS                    hers                 303    3/6     3/6      -   4
+act            POST /act unpin=HERS                  hers                 303    2/5     2/5      -   3
+act            POST /act repost=NEWEST               -                    303   7/25    7/25      -  12
+act            POST /act unrepost=NEWEST             -                    303   6/23    6/23      -  11
+act            POST /act leave=NEWEST                -                    303    3/7     3/7      -   4
+act            POST /act join=NEWEST                 -                    303    3/6     3/6      -   4
+delete         POST /delete id=HERS                  alone                303   5/23    5/23      -  10
+delete         POST /delete id=HERS                  hers                 303   6/20    6/20      -   9
+edit           GET /edit?id=HERS                     hers                 200    2/6     2/6    2/5   3
+edit           POST /edit id=HERS&version=0&status=x  hers                303    3/8     3/8      -   6
+follow         POST /follow follow=CARL              home                 303  14/28  15/111      -  17
+follow         POST /follow unfollow=CARL            home                 303  13/26  14/108      -  16
+feed           POST /feed feed=new                   -                    200    3/6     3/6      -   4
+feed           POST /feed feed=off                   -                    303    2/5     2/5      -   3
+account        GET /account                          host                 200    2/6     2/6    2/5   3
+account        POST /account/name name=CALLED        host, called         303   5/22    5/72      -   7
+bio            GET /bio                              host                 200    2/6     2/6    2/5   3
+bio            POST /bio bio=x&name=CALLED           host, called         303   6/25    6/73      -   8
+import         GET /account/import                   host                 303    1/5     1/5    1/4   2
+leave          GET /account/leave                    host                 200    1/5     1/5    1/4   2
+invitations    GET /invitations                      host                 200    2/6     2/6    2/5   3
+scheduled      GET /scheduled                        host                 200    2/6     2/6    2/5   3
+waiting        GET /waiting                          host, asked          200   5/13    5/31   5/30   6
+waiting        POST /waiting approve=ASKING          host, asked          303   6/12    6/12      -   7
+standing       GET /standing?CHANGE                  host                 200   5/11    5/11   5/10   6
+standing       POST /standing CHANGE                 host                 303   9/14    9/14      -  10
+site           GET /site                             host                 200   4/11    4/11   4/10   5
+site           POST /site CLUB                       host                 303   5/11    5/11      -   6
 `;
 
 const columns = ['two', 'fifty', 'next', 'cluster'];
@@ -176,6 +178,7 @@ function startEach(page, env) {
 // The variables and the body of a request.
 async function prepare(site, row) {
 	await site.redis('SET', 'cache:trending', '');
+	await site.redis('DEL', 'site');
 	site.visitor = site.anna;
 	for (const name of row.before)
 		await (before[name] ?? name)(site);
