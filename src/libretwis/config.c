@@ -146,7 +146,7 @@ static const char *config_line(struct arena *a, const char *name,
 {
 	const char *set = config_setting(name, NULL);
 
-	*out = utf8_trim(a, set ? set : fallback);
+	*out = set ? utf8_trim(a, set) : fallback;
 	if (!set || site_line_ok(*out, max))
 		return NULL;
 	return arena_printf(a, "%s must be one line of 1 to %u characters",
@@ -160,7 +160,7 @@ static const char *config_lines(struct arena *a, struct rt_config *c)
 				      LONGEST_NAME, &c->name);
 
 	return why ? why
-		   : config_line(a, "RETWIS_WELCOME", "", LONGEST_WELCOME,
+		   : config_line(a, "RETWIS_WELCOME", NULL, LONGEST_WELCOME,
 				 &c->welcome);
 }
 

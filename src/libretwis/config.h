@@ -47,7 +47,7 @@ struct rt_config {
 	const char *url;                 /* its own address, or NULL */
 	const char *key;                 /* its secret, RT_KEY_DIGITS of hex */
 	const char *text[RT_SITE_TEXTS]; /* NULL: none */
-	const char *welcome;             /* a sentence; "": none */
+	const char *welcome;             /* a sentence; NULL: none */
 	enum rt_signup signup;
 	unsigned colour;   /* of links and buttons; see rt_colour() */
 	unsigned locked;   /* what hosts cannot set: bits of rt_setting */

@@ -80,7 +80,8 @@ const char *rt_colour(const struct rt_config *conf);
 
 /*
  * Stores those values that are not NULL; "" means what the environment says.
- * `is_set_up` stays true from now on.  One round trip.
+ * `is_set_up` stays true from now on.  One round trip, and
+ * one more if it is the first of its request.
  */
 enum rt_err rt_settings_store(struct rt *rt, struct arena *a,
 			      const char *const value[RT_SETTINGS]);

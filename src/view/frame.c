@@ -56,7 +56,7 @@ const char *view_description(struct req *q)
 	const char *about = q->conf->text[RT_SITE_ABOUT];
 	char *line;
 
-	if (*q->conf->welcome)
+	if (q->conf->welcome)
 		return q->conf->welcome;
 	if (!about)
 		return arena_printf(q->a, DESCRIPTION, q->conf->name);

@@ -193,11 +193,11 @@ static void welcome_pitch(struct req *q, struct tpl *t)
 	const char *about = q->conf->text[RT_SITE_ABOUT];
 	const char *words = q->conf->welcome;
 
-	if (!*words && !about) {
+	if (!words && !about) {
 		tpl_section(t, "OUR_WORDS");
 		return;
 	}
-	if (!*words)
+	if (!words)
 		words = rt_first_words(q->a, about, WELCOME_WORDS);
 	t = tpl_section(t, "HOSTS_WORDS");
 	tpl_set(t, "WORDS", words);

@@ -4,6 +4,7 @@
 
 #include "base/digits.h"
 #include "base/utf8.h"
+#include "libretwis/site/layout.h"
 #include "redis/pipe.h"
 #include "schema/key.h"
 #include "schema/settings.h"
@@ -133,7 +134,8 @@ const char *rt_setting_value(struct arena *a, const struct rt_config *conf,
 
 	switch (site_table[setting].kind) {
 	case SITE_LINE:
-		return setting == RT_SETTING_NAME ? conf->name : conf->welcome;
+		text = setting == RT_SETTING_NAME ? conf->name : conf->welcome;
+		return text ? text : "";
 	case SITE_TEXT:
 		text = conf->text[setting - RT_SETTING_ABOUT];
 		return text ? text : "";
@@ -302,8 +304,11 @@ void site_settings_apply(struct arena *a, struct rt_config *conf,
 enum rt_err rt_settings_store(struct rt *rt, struct arena *a,
 			      const char *const value[RT_SETTINGS])
 {
+	enum rt_err err = layout_check(rt, a);
 	struct rt_pipe p;
 
+	if (err)
+		return err;
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "HSET " KEY_SITE " setup 1");
 	for (enum rt_setting s = 0; s < RT_SETTINGS; s++) {
