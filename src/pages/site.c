@@ -117,7 +117,7 @@ static const struct group first_group = {
 /* ---- what was sent ----------------------------------------------------- */
 
 /* Of each setting NULL if there is nothing of the kind. */
-struct change {
+struct site_form {
 	const char *typed[RT_SETTINGS];
 	const char *value[RT_SETTINGS]; /* a new one, to be stored */
 	const char *problem[RT_SETTINGS];
@@ -155,7 +155,7 @@ static bool is_new(struct req *q, enum rt_setting setting, const char *value)
 }
 
 /* Returns false if something is wrong with it. */
-static bool read_one(struct req *q, struct change *c, enum rt_setting s)
+static bool read_one(struct req *q, struct site_form *c, enum rt_setting s)
 {
 	const char *value;
 
@@ -174,7 +174,7 @@ static bool read_one(struct req *q, struct change *c, enum rt_setting s)
 	return !c->problem[s];
 }
 
-static bool read_change(struct req *q, struct change *c)
+static bool site_form_read(struct req *q, struct site_form *c)
 {
 	bool is_good = true;
 
@@ -185,7 +185,7 @@ static bool read_change(struct req *q, struct change *c)
 }
 
 /* Whether it lets people in who could not come in before. */
-static bool is_opening(const struct change *c)
+static bool is_opening(const struct site_form *c)
 {
 	const char *readers = c->value[RT_SETTING_READERS];
 	const char *signup = c->value[RT_SETTING_SIGNUP];
@@ -231,8 +231,9 @@ static struct tpl *show_typed(struct tpl *t, enum rt_setting setting)
 }
 
 /* Returns whether this field, or one before it, has a problem. */
-static bool show_field(struct req *q, struct tpl *form, const struct change *c,
-		       enum rt_setting setting, bool before)
+static bool show_field(struct req *q, struct tpl *form,
+		       const struct site_form *c, enum rt_setting setting,
+		       bool before)
 {
 	bool is_choice = rt_setting_words(setting);
 	bool is_text = rt_setting_is_text(setting);
@@ -261,7 +262,7 @@ static bool show_field(struct req *q, struct tpl *form, const struct change *c,
 	return view_problem(t, before, "BAD", problem);
 }
 
-static bool has_password(const struct req *q, const struct change *c)
+static bool has_password(const struct req *q, const struct site_form *c)
 {
 	return c->is_asked ||
 	       (!c->is_first && (q->conf->members_only || q->conf->signup));
@@ -274,7 +275,7 @@ static struct tpl *show_password(struct req *q, struct tpl *form)
 }
 
 static struct tpl *show_group(struct req *q, struct tpl *t,
-			      const struct change *c, const struct group *g)
+			      const struct site_form *c, const struct group *g)
 {
 	struct tpl *group = tpl_section(t, "GROUP"), *section;
 	bool is_bad = false;
@@ -299,7 +300,7 @@ static void hide(struct tpl *form, const char *name, const char *value)
 
 /* A program may send a text along with other settings. */
 static void hide_others(struct req *q, struct tpl *form,
-			const struct change *c)
+			const struct site_form *c)
 {
 	for (enum rt_setting s = 0; s < RT_SETTINGS; s++)
 		if (c->typed[s] && s != c->text)
@@ -327,7 +328,7 @@ static void show_texts(struct req *q, struct tpl *t)
 
 /* The form for one text, with the preview above it. */
 static struct tpl *begin_text(struct req *q, struct tpl *t,
-			      const struct change *c)
+			      const struct site_form *c)
 {
 	struct rt_post said = { .body = c->preview, .mentions = "" };
 	struct group one = { .settings = { c->text, RT_SETTINGS } };
@@ -343,7 +344,7 @@ static struct tpl *begin_text(struct req *q, struct tpl *t,
 }
 
 static struct tpl *begin_first(struct req *q, struct tpl *t,
-			       const struct change *c)
+			       const struct site_form *c)
 {
 	struct tpl *form = show_group(q, t, c, &first_group);
 
@@ -354,7 +355,7 @@ static struct tpl *begin_first(struct req *q, struct tpl *t,
 }
 
 static struct tpl *begin_all(struct req *q, struct tpl *t,
-			     const struct change *c)
+			     const struct site_form *c)
 {
 	struct tpl *password = NULL;
 
@@ -371,7 +372,7 @@ static struct tpl *begin_all(struct req *q, struct tpl *t,
 /* Returns the part with the password, if it is asked for; a proof_form_fn. */
 static struct tpl *begin_site(struct req *q, const void *what)
 {
-	const struct change *c = what;
+	const struct site_form *c = what;
 	const char *heading = c->is_first              ? "Name your site"
 			      : c->text != RT_SETTINGS ? fields[c->text].label
 						       : "Site settings";
@@ -384,7 +385,7 @@ static struct tpl *begin_site(struct req *q, const void *what)
 				      : begin_all(q, t, c);
 }
 
-static void show_site(struct req *q, const struct change *c, int status)
+static void show_site(struct req *q, const struct site_form *c, int status)
 {
 	begin_site(q, c);
 	page_end(q, status);
@@ -406,7 +407,7 @@ static void log_change(const struct req *q, enum rt_setting setting,
 			*value ? log_name(q, value) : "as on the server");
 }
 
-static void log_changes(struct req *q, const struct change *c)
+static void log_changes(struct req *q, const struct site_form *c)
 {
 	for (enum rt_setting s = 0; s < RT_SETTINGS; s++)
 		if (c->value[s])
@@ -414,7 +415,7 @@ static void log_changes(struct req *q, const struct change *c)
 				   c->value[s]);
 }
 
-static void skip(struct req *q)
+static void site_skip(struct req *q)
 {
 	static const char *const nothing[RT_SETTINGS];
 
@@ -422,7 +423,7 @@ static void skip(struct req *q)
 		page_done(q, "/", DONE_SKIPPED);
 }
 
-static void store(struct req *q, struct change *c)
+static void site_save(struct req *q, struct site_form *c)
 {
 	c->is_asked = is_opening(c);
 	if (c->is_asked && !req_is_proven(q, begin_site, c))
@@ -433,25 +434,25 @@ static void store(struct req *q, struct change *c)
 	page_done(q, c->is_first ? "/" : "/site", DONE_SITE);
 }
 
-static void show_preview(struct req *q, struct change *c)
+static void show_preview(struct req *q, struct site_form *c)
 {
 	rt_setting_problem(q->a, c->text, c->typed[c->text], &c->preview);
 	show_site(q, c, 200);
 }
 
-static void answer_form(struct req *q, struct change *c)
+static void site_answer_form(struct req *q, struct site_form *c)
 {
 	if (form_get(&q->form, "skip"))
-		skip(q);
-	else if (!read_change(q, c))
+		site_skip(q);
+	else if (!site_form_read(q, c))
 		show_site(q, c, 422);
 	else if (c->text != RT_SETTINGS && form_get(&q->form, "preview"))
 		show_preview(q, c);
 	else
-		store(q, c);
+		site_save(q, c);
 }
 
-static void answer_question(struct req *q, struct change *c)
+static void site_answer_question(struct req *q, struct site_form *c)
 {
 	const char *text = req_query(q, "text");
 
@@ -466,7 +467,7 @@ static void answer_question(struct req *q, struct change *c)
 
 void page(struct req *q)
 {
-	struct change c = { .text = RT_SETTINGS };
+	struct site_form c = { .text = RT_SETTINGS };
 
 	q->body_max = REQ_BODY_LONG;
 	if (!req_require_host(q, "/site", "GET, HEAD, POST") ||
@@ -474,7 +475,7 @@ void page(struct req *q)
 		return;
 	q->conf = rt_site(q->rt);
 	if (q->is_post)
-		answer_form(q, &c);
+		site_answer_form(q, &c);
 	else
-		answer_question(q, &c);
+		site_answer_question(q, &c);
 }

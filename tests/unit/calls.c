@@ -380,9 +380,8 @@ static enum rt_err run_site_read(void *out)
 
 static enum rt_err run_settings_store(void *out)
 {
-	static const char *const value[RT_SETTINGS] = {
-		[RT_SETTING_NAME] = "Club"
-	};
+	static const char *const value[RT_SETTINGS] = { [RT_SETTING_NAME] =
+								"Club" };
 
 	(void)out;
 	return rt_settings_store(rt, &mem, value);

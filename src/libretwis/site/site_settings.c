@@ -4,9 +4,6 @@
 
 #include "base/digits.h"
 #include "base/utf8.h"
-#include "libretwis/site/layout.h"
-#include "redis/pipe.h"
-#include "schema/key.h"
 #include "schema/settings.h"
 
 /* ---- the table --------------------------------------------------------- */
@@ -159,7 +156,7 @@ bool rt_site_is_unnamed(const struct rt_config *conf)
 
 /* ---- what may be set --------------------------------------------------- */
 
-static bool site_may_show(uint32_t code)
+static bool site_line_may_show(uint32_t code)
 {
 	return code != '\n' && !utf8_is_control(code) &&
 	       !utf8_is_layout_control(code);
@@ -168,7 +165,7 @@ static bool site_may_show(uint32_t code)
 bool site_line_ok(const char *line, unsigned max)
 {
 	return !utf8_all(line, utf8_is_blank) &&
-	       utf8_all(line, site_may_show) && utf8_count(line) <= max;
+	       utf8_all(line, site_line_may_show) && utf8_count(line) <= max;
 }
 
 static const char *site_line_problem(struct arena *a, enum rt_setting setting,
@@ -289,7 +286,7 @@ static void site_settings_set(struct arena *a, struct rt_config *conf,
 void site_settings_apply(struct arena *a, struct rt_config *conf,
 			 const char *const value[SITE_FIELDS])
 {
-	const char *checked;
+	const char *checked = "";
 
 	for (enum rt_setting s = 0; s < RT_SETTINGS; s++) {
 		conf->is_set_up |= value[s] != NULL;
@@ -298,27 +295,4 @@ void site_settings_apply(struct arena *a, struct rt_config *conf,
 			site_settings_set(a, conf, s, checked);
 	}
 	conf->is_set_up |= value[RT_SETTINGS] != NULL;
-}
-
-/* A crash between the two leaves some settings as they were. */
-enum rt_err rt_settings_store(struct rt *rt, struct arena *a,
-			      const char *const value[RT_SETTINGS])
-{
-	enum rt_err err = layout_check(rt, a);
-	struct rt_pipe p;
-
-	if (err)
-		return err;
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "HSET " KEY_SITE " setup 1");
-	for (enum rt_setting s = 0; s < RT_SETTINGS; s++) {
-		if (!value[s])
-			continue;
-		if (*value[s])
-			rt_pipe(&p, "HSET " KEY_SITE " %s %s", site_fields[s],
-				value[s]);
-		else
-			rt_pipe(&p, "HDEL " KEY_SITE " %s", site_fields[s]);
-	}
-	return rt_pipe_end(&p);
 }

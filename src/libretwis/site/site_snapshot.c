@@ -160,8 +160,13 @@ void rt_site_begin(struct rt *rt)
 /* Sends the greeting again, with nothing else. */
 static enum rt_err snapshot_ask(struct rt *rt, struct arena *a)
 {
+	struct rt_pipe p;
+
 	rt->context->site.is_due = true;
-	return rt_check_layout(rt, a);
+	rt->greeted = false;
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe_open(&p);
+	return rt_pipe_end(&p);
 }
 
 enum rt_err rt_site_confirm(struct rt *rt, struct arena *a)
