@@ -24,7 +24,7 @@
 {{#CHOICES}}
 <fieldset{{#LOCKED}} disabled{{/LOCKED}}
 {{#BAD}}
- aria-invalid="true" aria-describedby="{{NAME}}-bad"
+ aria-invalid="true" aria-describedby="{{FIELD_ID}}-bad"
 {{/BAD}}
 >
 <legend>{{LABEL}}</legend>
@@ -38,18 +38,18 @@
 <label class="choice"><input type="radio" name="{{NAME}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}>{{#SWATCH}} <i data-colour="{{VALUE}}"></i>{{/SWATCH}} <span>{{WORDS}}</span></label>
 {{/OPTION}}
 {{#BAD}}
-<p class="bad" id="{{NAME}}-bad" role="alert">{{MESSAGE}}</p>
+<p class="bad" id="{{FIELD_ID}}-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD}}
 </fieldset>
 {{/CHOICES}}
 {{#TYPED}}
 <div class="field">
-<label for="{{NAME}}">{{LABEL}}</label>
-<p class="hint" id="{{NAME}}-hint">{{HINT}}{{#LOCKED}} Set on the server: hosts
+<label for="{{FIELD_ID}}">{{LABEL}}</label>
+<p class="hint" id="{{FIELD_ID}}-hint">{{HINT}}{{#LOCKED}} Set on the server: hosts
 can't change it here.{{/LOCKED}}</p>
 {{#LINE}}
-<input id="{{NAME}}" type="text" name="{{NAME}}" value="{{VALUE}}" dir="auto"
- aria-describedby="{{NAME}}-hint{{#BAD}} {{NAME}}-bad{{/BAD}}"
+<input id="{{FIELD_ID}}" type="text" name="{{NAME}}" value="{{VALUE}}" dir="auto"
+ aria-describedby="{{FIELD_ID}}-hint{{#BAD}} {{FIELD_ID}}-bad{{/BAD}}"
 {{#LOCKED}}
  disabled
 {{/LOCKED}}
@@ -59,8 +59,8 @@ can't change it here.{{/LOCKED}}</p>
 >
 {{/LINE}}
 {{#NUMBER}}
-<input id="{{NAME}}" type="number" name="{{NAME}}" value="{{VALUE}}" min="{{LEAST}}" max="{{MOST}}" required
- aria-describedby="{{NAME}}-hint{{#BAD}} {{NAME}}-bad{{/BAD}}"
+<input id="{{FIELD_ID}}" type="number" name="{{NAME}}" value="{{VALUE}}" min="{{LEAST}}" max="{{MOST}}" required
+ aria-describedby="{{FIELD_ID}}-hint{{#BAD}} {{FIELD_ID}}-bad{{/BAD}}"
 {{#LOCKED}}
  disabled
 {{/LOCKED}}
@@ -71,8 +71,8 @@ can't change it here.{{/LOCKED}}</p>
 {{/NUMBER}}
 {{#LONG}}
 {{! A browser drops one line break after the tag, so it drops this one. }}
-<textarea id="{{NAME}}" name="{{NAME}}" rows="16" dir="auto"
- aria-describedby="{{NAME}}-hint{{#BAD}} {{NAME}}-bad{{/BAD}}"
+<textarea id="{{FIELD_ID}}" name="{{NAME}}" rows="16" dir="auto"
+ aria-describedby="{{FIELD_ID}}-hint{{#BAD}} {{FIELD_ID}}-bad{{/BAD}}"
 {{#LOCKED}}
  disabled
 {{/LOCKED}}
@@ -83,7 +83,7 @@ can't change it here.{{/LOCKED}}</p>
 {{VALUE:pre_escape}}</textarea>
 {{/LONG}}
 {{#BAD}}
-<p class="bad" id="{{NAME}}-bad" role="alert">{{MESSAGE}}</p>
+<p class="bad" id="{{FIELD_ID}}-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD}}
 </div>
 {{/TYPED}}

@@ -230,6 +230,16 @@ static struct tpl *show_typed(struct tpl *t, enum rt_setting setting)
 	return input;
 }
 
+/* As ids are written in our pages: post-max. */
+static const char *field_id(struct req *q, enum rt_setting setting)
+{
+	char *id = arena_strdup(q->a, rt_setting_name(setting));
+
+	for (char *at = id; (at = strchr(at, '_'));)
+		*at = '-';
+	return id;
+}
+
 /* Returns whether this field, or one before it, has a problem. */
 static bool show_field(struct req *q, struct tpl *form,
 		       const struct site_form *c, enum rt_setting setting,
@@ -246,6 +256,7 @@ static bool show_field(struct req *q, struct tpl *form,
 	value = value ? rt_text_clean(q->a, value)
 		      : rt_setting_value(q->a, q->conf, setting);
 	tpl_set(t, "NAME", rt_setting_name(setting));
+	tpl_set(t, "FIELD_ID", field_id(q, setting));
 	tpl_set(t, "LABEL", fields[setting].label);
 	if (*fields[setting].hint)
 		tpl_section(t, "HINTED");

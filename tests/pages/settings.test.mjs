@@ -118,15 +118,15 @@ test('what is refused comes back with the reason, and nothing is stored', async 
 	assert.deepEqual(faults(text), ['name-hint', 'name-bad', 'welcome-hint',
 		'welcome-bad', 'colour-bad']);
 	await refused({ post_max: '0', edit_minutes: '1441' }, {
-		'post_max-bad': 'This has to be a number from 1 to 10000.',
-		'edit_minutes-bad': 'This has to be a number from 0 to 1440.' });
+		'post-max-bad': 'This has to be a number from 1 to 10000.',
+		'edit-minutes-bad': 'This has to be a number from 0 to 1440.' });
 	await refused({ signup: 'yes', readers: '', invites: 'x', log: '1' }, {
 		'signup-bad': 'This has to be open, asked, invited or closed.',
 		'readers-bad': 'This has to be all or members.',
 		'invites-bad': 'This has to be members or hosts.',
 		'log-bad': 'This has to be hosts or members.' });
 	await refused({ name: 'Club', post_max: '-1' },
-		{ 'post_max-bad': 'This has to be a number from 1 to 10000.' });
+		{ 'post-max-bad': 'This has to be a number from 1 to 10000.' });
 });
 
 test('texts that are refused come back whole', async () => {
