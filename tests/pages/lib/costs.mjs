@@ -20,7 +20,7 @@ home           GET /?start=0&after=MARK              -                    200   
 home           GET /?start=40                        -                    200   5/15    3/37   3/25   6
 home           GET /                                 newcomer             200   4/21    4/25   3/18   5
 home           GET /                                 reader               200   3/22    3/30   2/20   4
-home           GET /                                 signed out           200    1/2     1/2    0/0   1
+home           GET /                                 signed out           200    1/2     1/2    0/0   2
 profile        GET /@ben                             -                    200   3/22    3/32   2/24   4
 profile        GET /@ben                             pinned               200   3/25    3/35   2/27   4
 profile        GET /@ben                             unpinned             200   3/22    3/32   2/24   4
@@ -63,7 +63,7 @@ mentions       GET /@carl/mentions.atom              -                    200   
 tag            GET /tag/counted.atom                 -                    200    3/6    3/54   2/52   4
 feed           GET /feed/FEED                        feed                 200   3/15    3/74   3/70   4
 feed           GET /feed                             -                    200    2/6     2/6    2/5   3
-login          GET /login                            signed out           200    1/2     1/2    0/0   1
+login          GET /login                            signed out           200    1/2     1/2    0/0   2
 register       POST /register NOBODY                 name                 303   7/16    7/16      -   8
 login          POST /login ANNA                      signed out           303   7/23    7/16      -   8
 post           POST /post status=hello&nonce=NONCE   form                 303   4/15    4/15      -   9
