@@ -9,6 +9,10 @@ first post below, then look at <a href="/timeline">what everyone is posting</a>
 and find people to follow. Their posts appear here.</p>
 </div>
 {{/WELCOME}}
+{{#NAME_SITE}}
+<p class="hello"><a href="/site?first">Name your site</a>, and say who can
+register.</p>
+{{/NAME_SITE}}
 {{>POST_FORM}}
 </div>
 <section class="posts" aria-labelledby="feed">

@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <!DOCTYPE html>
-<html lang="en">
+<html lang="en" data-colour="{{COLOUR}}">
 <head>
 <meta charset="utf-8">
 <title>{{TITLE}} · {{SITE}}</title>

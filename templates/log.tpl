@@ -21,6 +21,7 @@
 {{#READMIT}}ended the suspension of{{/READMIT}}
 {{#LINK}}created a link for a new password for{{/LINK}}
 {{#PASSWORD}}set a new password for{{/PASSWORD}}
+{{#SETTING}}changed a setting of the site{{/SETTING}}
 {{#CODE}}switched off two-step sign-in of{{/CODE}}
 {{#EXPEL}}deleted the account of{{/EXPEL}}
 {{#WHOM}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#FORMER}}a former member{{/FORMER}}{{/WHOM}}

@@ -98,6 +98,9 @@
 {{#RUNS}}
 <li><a href="/waiting">Requests to join</a></li>
 <li><a href="/log">Log</a></li>
+{{#HOSTS}}
+<li><a href="/site">Site settings</a></li>
+{{/HOSTS}}
 {{/RUNS}}
 <li><a href="/likes">Your likes</a></li>
 <li><a href="/saved">Saved posts</a></li>

@@ -59,6 +59,8 @@ extern const struct admin_command command_adopt, command_import,
 extern const struct admin_command command_workers, command_queue;
 /* command_config.c */
 extern const struct admin_command command_config;
+/* command_site.c */
+extern const struct admin_command command_site;
 /* command_monitor.c */
 extern const struct admin_command command_metrics, command_clock;
 

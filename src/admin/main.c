@@ -18,6 +18,9 @@ static const char usage[] =
 	"       retwis-admin two-step [--off] NAME\n"
 	"       retwis-admin delete [--yes] NAME | POST-ID\n"
 	"       retwis-admin release NAME\n"
+	"       retwis-admin site get [NAME]\n"
+	"       retwis-admin site set NAME VALUE\n"
+	"       retwis-admin site unset NAME\n"
 	"       retwis-admin adopt\n"
 	"       retwis-admin import [--from 2009 | rb | java] [--dry-run] "
 	"[--lazy] SOURCE\n"
@@ -40,6 +43,8 @@ static const char usage[] =
 	"           switches it off, for somebody who has lost phone and codes\n"
 	"  delete   deletes a member and all their posts, or one post; asks first\n"
 	"  release  makes the name of a member who has left available again\n"
+	"  site     shows the settings that hosts can change at /site, changes\n"
+	"           one, or takes that back, so that it is as on this server\n"
 	"  adopt    prepares the database of an older Retwis, or what it has\n"
 	"           written since\n"
 	"  import   copies the members and posts of a much older Retwis, from\n"
@@ -83,6 +88,7 @@ static const struct admin_command *const commands[] = {
 	&command_two_step,
 	&command_delete,
 	&command_release,
+	&command_site,
 	&command_adopt,
 	&command_import,
 	&command_rebuild,
@@ -182,6 +188,17 @@ static int check_is_ours(struct admin *admin)
 	return say_failed("%s", why);
 }
 
+/*
+ * Also a command whose first pipeline is about the layout finds it there.  If
+ * Redis does not answer, the name is the one in the environment.
+ */
+static const char *find_site_name(struct admin *admin)
+{
+	rt_site_read(admin->rt, admin->a);
+	rt_end_request(admin->rt);
+	return rt_site(admin->rt)->name;
+}
+
 /* The command line. */
 struct command_line {
 	const struct admin_command *command;
@@ -219,9 +236,9 @@ static int run_command(void *arg)
 		status = say_failed("%s", why);
 	} else {
 		rt_config_rename(&memory, &conf, REDIS_USER);
-		admin.site = conf.name;
 		admin.rt = rt_open(&conf);
 		status = check_is_ours(&admin);
+		admin.site = find_site_name(&admin);
 		if (status == EXIT_SUCCESS)
 			status = command->run(&admin, *line->words);
 		rt_close(admin.rt);

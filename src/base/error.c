@@ -27,6 +27,8 @@ const char *rt_strerror(enum rt_err err)
 		return "Redis does not allow its user to do this: see redis.acl";
 	case RT_FOREIGN:
 		return "this database does not belong to this Retwis";
+	case RT_CHANGED:
+		return "the settings of the site have just changed";
 	case RT_BROKEN:
 		return "Redis gave an answer that Retwis does not understand";
 	}

@@ -15,6 +15,7 @@ enum rt_err {
 	RT_DOWN,      /* Redis does not answer */
 	RT_FORBIDDEN, /* not permitted to our Redis user; see access_denied.h */
 	RT_FOREIGN,   /* the database is that of a later Retwis, or not ours */
+	RT_CHANGED,   /* the site's settings: begin the request again */
 	RT_BROKEN,    /* a reply that makes no sense: a bug, or foreign data */
 };
 

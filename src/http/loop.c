@@ -40,7 +40,7 @@ static bool loop_answer(struct loop *l, struct arena *a,
 			struct fcgi_reader *request)
 {
 	struct rt *rt = rt_attach(l->links, l->conf);
-	bool is_whole = l->serve(rt, l->conf, a, request);
+	bool is_whole = l->serve(rt, a, request);
 
 	rt_close(rt);
 	l->was_busy = true;

@@ -15,8 +15,8 @@ struct fcgi_reader;
  * `rt` belongs to this request alone, and all of its memory comes from `a`.
  * Returns false if the answer broke off in the middle.
  */
-typedef bool loop_serve_fn(struct rt *rt, const struct rt_config *conf,
-			   struct arena *a, struct fcgi_reader *fcgi);
+typedef bool loop_serve_fn(struct rt *rt, struct arena *a,
+			   struct fcgi_reader *fcgi);
 
 /*
  * Accepts connections on standard input, which must be a listening socket, and

@@ -136,7 +136,7 @@ size_t req_read_body(const struct req *q, void *to, size_t len)
 		       : fread(to, 1, len, stdin);
 }
 
-int req_read_form(struct req *q)
+static int form_read(struct req *q)
 {
 	const char *length = req_param(q, "CONTENT_LENGTH");
 	uint64_t len;
@@ -147,7 +147,7 @@ int req_read_form(struct req *q)
 		return 411;
 	if (!form_number(length, &len))
 		return 400;
-	if (len > REQ_BODY_MAX)
+	if (len > (q->body_max ? q->body_max : REQ_BODY_MAX))
 		return 413;
 	if (!is_form_type(req_param(q, "CONTENT_TYPE")))
 		return 415;
@@ -156,6 +156,14 @@ int req_read_form(struct req *q)
 	    !form_parse(q->a, body, len, &q->form))
 		return 400;
 	return 0;
+}
+
+int req_read_form(struct req *q)
+{
+	if (!q->is_form_read)
+		q->form_status = form_read(q);
+	q->is_form_read = true;
+	return q->form_status;
 }
 
 bool req_has_no_access(const struct req *q)

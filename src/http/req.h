@@ -13,13 +13,16 @@
 /* The largest body that a form may have. */
 #define REQ_BODY_MAX ((size_t)64 * 1024)
 
+/* The same for a page that sets it as `body_max`. */
+#define REQ_BODY_LONG (4 * REQ_BODY_MAX)
+
 /* Twice as many as any page sets.  With one more, the answer is a 500. */
 #define REQ_HEADERS_MAX 16
 
 struct req {
 	struct rt *rt;
 	struct arena *a;
-	const struct rt_config *conf;
+	const struct rt_config *conf; /* the settings in force: rt_site() */
 
 	/* What was asked. */
 	struct fcgi_reader *fcgi; /* NULL: plain CGI */
@@ -36,6 +39,10 @@ struct req {
 	const char *done; /* what the form before has done; see view/done.h */
 	bool is_post;
 	struct form query, form;
+	size_t body_max; /* of its form; 0: REQ_BODY_MAX */
+	bool is_again;   /* the settings changed, and it is begun once more */
+	bool is_form_read; /* from the web server, which sends it once */
+	int form_status;   /* and this is what req_read_form() returned */
 
 	int hashes; /* of passwords that it waits for; see overload.h */
 
@@ -45,6 +52,7 @@ struct req {
 
 	/* The answer. */
 	struct tpl *root;
+	bool needs_no_site; /* it is the same whatever the settings are */
 	bool is_let_in; /* a link or a draft suffices; see access_check() */
 	bool without_buttons; /* posts have none on this page */
 	bool is_unreplicated; /* it is done, but see rt_replicas_wait() */
@@ -71,7 +79,8 @@ struct req {
 bool req_read(struct req *q);
 
 /*
- * Reads the form of a POST.  Returns 0, or the HTTP status of what is wrong.
+ * Reads the form of a POST, or returns what it has returned before: 0, or the
+ * HTTP status of what is wrong.
  */
 int req_read_form(struct req *q);
 

@@ -21,6 +21,7 @@ enum rt_act {
 	RT_ACT_READMIT,   /* a member who was suspended */
 	RT_ACT_LINK,      /* made a link for a member to set a new password */
 	RT_ACT_PASSWORD,  /* set a member's password */
+	RT_ACT_SITE,      /* changed a setting of the site */
 	RT_ACT_CODE,      /* switched a member's two-step sign-in off */
 	RT_ACT_EXPEL,     /* a member, whose account is deleted */
 	RT_ACTS

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/retwis.h"
+#include "libretwis/site/site_settings.h"
 #include "redis/address.h"
 #include "schema/settings.h"
 
@@ -139,26 +140,49 @@ static const char *config_shared(struct arena *a, bool *out)
 	return arena_strdup(a, "RETWIS_SHARED must be php, or empty");
 }
 
-static bool config_may_show(uint32_t code)
+static const char *config_line(struct arena *a, const char *name,
+			       const char *fallback, unsigned max,
+			       const char **out)
 {
-	return code != '\n' && !utf8_is_control(code) &&
-	       !utf8_is_layout_control(code);
+	const char *set = config_setting(name, NULL);
+
+	*out = set ? utf8_trim(a, set) : fallback;
+	if (!set || site_line_ok(*out, max))
+		return NULL;
+	return arena_printf(a, "%s must be one line of 1 to %u characters",
+			    name, max);
 }
 
 /* The name has to fit into one line of the masthead on a phone. */
-static const char *config_name(struct arena *a, const char **out)
+static const char *config_lines(struct arena *a, struct rt_config *c)
 {
-	const char *name =
-		utf8_trim(a, config_setting("RETWIS_NAME", DEFAULT_NAME));
+	const char *why = config_line(a, "RETWIS_NAME", DEFAULT_NAME,
+				      LONGEST_NAME, &c->name);
 
-	*out = name;
-	if (!utf8_all(name, utf8_is_blank) &&
-	    utf8_all(name, config_may_show) &&
-	    utf8_count(name) <= LONGEST_NAME)
-		return NULL;
-	return arena_printf(
-		a, "RETWIS_NAME must be one line of 1 to %d characters",
-		LONGEST_NAME);
+	return why ? why
+		   : config_line(a, "RETWIS_WELCOME", NULL, LONGEST_WELCOME,
+				 &c->welcome);
+}
+
+/* Names of settings, with commas or blanks between them. */
+static const char *config_locked(struct arena *a, unsigned *out)
+{
+	char *names = arena_strdup(a, config_setting("RETWIS_LOCKED", ""));
+	char *rest = NULL;
+
+	*out = 0;
+	for (const char *name = strtok_r(names, ", ", &rest); name;
+	     name = strtok_r(NULL, ", ", &rest)) {
+		enum rt_setting setting = rt_setting_find(name);
+
+		if (setting == RT_SETTINGS)
+			return arena_strdup(
+				a, "RETWIS_LOCKED must be names of settings "
+				   "that `retwis-admin site get` shows, such "
+				   "as readers,signup");
+		*out |= RT_SETTING_BIT(setting);
+	}
+	return NULL;
 }
 
 #define URL_LETTERS                                                           \
@@ -339,8 +363,9 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 
 	if ((why = config_addresses(a, &c)) || (why = config_choices(a, &c)) ||
 	    (why = config_safe(a, &c)) || (why = config_numbers(a, &c)) ||
-	    (why = config_patience(a, &c)) ||
-	    (why = config_name(a, &c.name)) || (why = config_url(a, &c.url)) ||
+	    (why = config_patience(a, &c)) || (why = config_lines(a, &c)) ||
+	    (why = config_locked(a, &c.locked)) ||
+	    (why = config_url(a, &c.url)) ||
 	    (why = site_files_read(a, config_setting("RETWIS_ABOUT", NULL),
 				   c.text)) ||
 	    (why = config_shared(a, &c.shared)) ||

@@ -47,7 +47,13 @@ struct rt_config {
 	const char *url;                 /* its own address, or NULL */
 	const char *key;                 /* its secret, RT_KEY_DIGITS of hex */
 	const char *text[RT_SITE_TEXTS]; /* NULL: none */
+	const char *welcome;             /* a sentence; NULL: none */
 	enum rt_signup signup;
+	unsigned colour;   /* of links and buttons; see rt_colour() */
+	unsigned locked;   /* what hosts cannot set: bits of rt_setting */
+	unsigned set;      /* what they have set; of the same bits */
+	bool is_set_up;    /* they have, or did not want to */
+	bool log_public;   /* all members read what hosts have done */
 	bool hosts_invite; /* only they invite */
 	bool members_only; /* only they read */
 	bool no_crawlers;  /* not even search engines */
@@ -60,7 +66,8 @@ struct rt_config {
 };
 
 /*
- * Reads RETWIS_* from the environment; src/schema/settings lists them.
+ * Reads RETWIS_* from the environment; src/schema/settings lists them.  What
+ * hosts have set on the site comes on top of it: see site.h.
  * Returns NULL, or a sentence that says what is wrong.  The sentence and all
  * strings in `conf` are in `a`.
  */

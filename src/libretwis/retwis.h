@@ -5,6 +5,7 @@
  *
  * error.h	what may go wrong
  * config.h	settings, and the connection
+ * site.h	settings that hosts change on the site
  * visitor.h	the visitor, and the rate limits
  * account.h	members, signing in, follows
  * acting.h	who acts for the site, and why
@@ -52,6 +53,7 @@
 #include "libretwis/quiet.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"
+#include "libretwis/site.h"
 #include "libretwis/standing.h"
 #include "libretwis/two_step.h"
 #include "libretwis/visitor.h"

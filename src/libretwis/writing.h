@@ -51,6 +51,10 @@ size_t rt_text_length(struct arena *a, const char *text);
 const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 			    char **normal);
 
+/* The same for one of the texts about the site, RT_SITE_TEXT_MAX long. */
+const char *rt_site_text_problem(struct arena *a, const char *text,
+				 char **normal);
+
 /* The text, with U+FFFD in place of every byte that must not be shown. */
 const char *rt_text_clean(struct arena *a, const char *text);
 

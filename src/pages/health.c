@@ -27,6 +27,7 @@ static void say_health(struct req *q, int status, const char *word)
 
 void page(struct req *q)
 {
+	q->needs_no_site = true;
 	if (!req_require(q, "/health", "GET, HEAD"))
 		return;
 	switch (rt_ping(q->rt, q->a)) {

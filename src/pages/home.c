@@ -47,6 +47,16 @@ static void show_new_members(struct req *q, struct tpl *t,
 			    &home->beside.people);
 }
 
+/*
+ * Other processes may know only in ten seconds that it has a name, so the
+ * page right after that does not ask.
+ */
+static bool must_name_site(const struct req *q)
+{
+	return q->me.standing == RT_HOST && rt_site_is_unnamed(q->conf) &&
+	       !q->done;
+}
+
 static void show_home(struct req *q, const struct rt_home *home)
 {
 	struct tpl *t = page_begin(q, "home.tpl", "Home");
@@ -54,6 +64,8 @@ static void show_home(struct req *q, const struct rt_home *home)
 	tpl_section(q->root, "AT_HOME");
 	if (req_query(q, "welcome"))
 		tpl_section(t, "WELCOME");
+	if (must_name_site(q))
+		tpl_section(t, "NAME_SITE");
 	view_display(t, home->me.display);
 	view_post_form(q, t, "", 0);
 	show_counts(t, home);

@@ -43,6 +43,7 @@ static void show_line(struct req *q, struct tpl *t,
 		[RT_ACT_READMIT] = "READMIT",
 		[RT_ACT_LINK] = "LINK",
 		[RT_ACT_PASSWORD] = "PASSWORD",
+		[RT_ACT_SITE] = "SETTING",
 		[RT_ACT_CODE] = "CODE",
 		[RT_ACT_EXPEL] = "EXPEL",
 	};
@@ -51,7 +52,8 @@ static void show_line(struct req *q, struct tpl *t,
 	show_who(t, "BY", &line->by_who, line->system);
 	if (line->post)
 		tpl_set_int(what, "POST", (long long)line->post);
-	show_who(t, "WHOM", &line->whom_who, NULL);
+	if (line->whom)
+		show_who(t, "WHOM", &line->whom_who, NULL);
 	view_time(q, t, line->time);
 	if (*line->reason)
 		tpl_set(tpl_section(t, "WHY"), "REASON",

@@ -106,8 +106,9 @@ static struct tpl *begin_link(struct req *q, const struct rt_user *user)
 }
 
 /* The form again, in which the host has to enter a password. */
-static struct tpl *begin_link_form(struct req *q, const struct rt_user *user)
+static struct tpl *begin_link_form(struct req *q, const void *what)
 {
+	const struct rt_user *user = what;
 	struct tpl *t = tpl_section(begin_link(q, user), "ASK");
 
 	tpl_set_int(t, "ID", (long long)user->id);
@@ -123,36 +124,17 @@ static void show_made_link(struct req *q, const struct rt_user *user,
 	page_end(q, 200);
 }
 
-static void refuse_link(struct req *q, const struct rt_user *user)
-{
-	view_problem(begin_link_form(q, user), false, "BAD_PASSWORD",
-		     "Wrong password.");
-	page_end(q, 422);
-}
-
 static void make_link(struct req *q, const struct rt_user *user)
 {
 	const struct rt_acting who = { .by = q->me.id };
 	const char *token = NULL;
-	const char *password = req_field(q, "password");
-	enum rt_err err = RT_LATE;
 
-	if (!req_is_overload(q, rt_hashes(q->a, password)))
-		err = rt_prove_password(q->rt, q->a, &q->me, password);
-	log_refused_sign_in(q, q->me.name, err);
-	if (!err)
-		err = rt_reset_begin(q->rt, q->a, user, &who, &token);
-	if (err == RT_DENIED)
-		refuse_link(q, user);
-	else if (err == RT_LIMITED)
-		page_limited(q, begin_link_form(q, user));
-	else if (err == RT_LATE)
-		page_overload(q, begin_link_form(q, user));
-	else if (req_ok(q, err)) {
-		log_act(q, "%s created a password reset link for %s",
-			log_name(q, q->me.name), log_name(q, user->name));
-		show_made_link(q, user, token);
-	}
+	if (!req_is_proven(q, begin_link_form, user) ||
+	    !req_ok(q, rt_reset_begin(q->rt, q->a, user, &who, &token)))
+		return;
+	log_act(q, "%s created a password reset link for %s",
+		log_name(q, q->me.name), log_name(q, user->name));
+	show_made_link(q, user, token);
 }
 
 static void answer_host(struct req *q)

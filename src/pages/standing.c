@@ -96,9 +96,10 @@ static void show_suspending(struct req *q, struct tpl *form,
 	view_problem(why, c->bad_reason, "BAD_UNTIL", c->bad_until);
 }
 
-/* Returns the form, for BAD_... sections. */
-static struct tpl *begin_question(struct req *q, const struct change *c)
+/* Returns the form of a change, for BAD_... sections. */
+static struct tpl *begin_question(struct req *q, const void *what)
 {
+	const struct change *c = what;
 	struct question asked = find_question(q, c);
 	struct tpl *t = begin_standing(q, c, asked.button);
 	struct tpl *form = tpl_section(t, "FORM");
@@ -173,37 +174,6 @@ static void refuse_standing(struct req *q, const struct change *c,
 
 /* ---- the answer -------------------------------------------------------- */
 
-static void refuse_change(struct req *q, const struct change *c,
-			  const char *why)
-{
-	view_problem(begin_question(q, c), false, "BAD_PASSWORD", why);
-	page_end(q, 422);
-}
-
-/* Returns false if it has answered. */
-static bool is_proven(struct req *q, const struct change *c)
-{
-	const char *password = req_field(q, "password");
-	enum rt_err err = RT_LATE;
-
-	if (!*password) {
-		refuse_change(q, c, "Enter your password.");
-		return false;
-	}
-	if (!req_is_overload(q, rt_hashes(q->a, password)))
-		err = rt_prove_password(q->rt, q->a, &q->me, password);
-	log_refused_sign_in(q, q->me.name, err);
-	if (err == RT_DENIED)
-		refuse_change(q, c, "Wrong password.");
-	else if (err == RT_LIMITED)
-		page_limited(q, begin_question(q, c));
-	else if (err == RT_LATE)
-		page_overload(q, begin_question(q, c));
-	else
-		return req_ok(q, err);
-	return false;
-}
-
 static void refuse_change_code(struct req *q, struct change *c,
 			       const char *why)
 {
@@ -241,7 +211,8 @@ static bool is_host_proven(struct req *q, struct change *c)
 		problem = rt_code_problem(q->a, req_field(q, "code"));
 	if (problem)
 		refuse_change_code(q, c, problem);
-	return !problem && is_proven(q, c) && is_code_proven(q, c);
+	return !problem && req_is_proven(q, begin_question, c) &&
+	       is_code_proven(q, c);
 }
 
 static void log_standing(const struct req *q, const struct change *c)

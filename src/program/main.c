@@ -114,34 +114,71 @@ static void wait_for_replicas(struct req *q)
 		page_unreplicated(q);
 }
 
-static bool serve_request(struct rt *rt, const struct rt_config *conf,
-			  struct arena *a, struct fcgi_reader *fcgi)
+/* What was read from the web server stays, since it is not sent again. */
+static void begin_run(struct req *q, const struct req *asked)
 {
-	struct req q = {
+	const struct req before = *q;
+
+	*q = *asked;
+	q->is_again = before.method;
+	q->form = before.form;
+	q->is_form_read = before.is_form_read;
+	q->form_status = before.form_status;
+	rt_site_begin(q->rt);
+	q->conf = rt_site(q->rt);
+}
+
+/* Runs the page, by the settings that this process knows. */
+static void run_page(struct req *q)
+{
+	if (req_read(q)) {
+		rt_visitor(q->rt, req_client(q), q->browser);
+		rt_set_cookie_origin(q->rt, q->way);
+		if (q->is_post && !q->is_again)
+			rt_replicas_begin(q->rt);
+		if (!access_is_denied(q, pages_access()) && !page_moved(q))
+			pages_answer(q);
+		wait_for_replicas(q);
+	} else {
+		q->needs_no_site = true;
+		page_error(q, 400);
+	}
+	overload_end(q);
+	access_check(q, pages_access());
+}
+
+/*
+ * Whether that is the answer.  Settings that are older than ten seconds may
+ * have changed: then nothing has been written, and the request begins again.
+ * Without any settings a closed site could be served open.
+ */
+static bool is_settled(struct req *q)
+{
+	enum rt_err err = rt_site_confirm(q->rt, q->a);
+
+	if (err && err != RT_CHANGED && !q->needs_no_site)
+		page_unsettled(q);
+	return err != RT_CHANGED;
+}
+
+static bool serve_request(struct rt *rt, struct arena *a,
+			  struct fcgi_reader *fcgi)
+{
+	const struct req asked = {
 		.rt = rt,
 		.a = a,
-		.conf = conf,
 		.fcgi = fcgi,
 		.received_ms = clock_date_ms(),
 		.env = fcgi ? fcgi->env : environ,
 	};
-
 	int64_t begun = clock_ms();
+	struct req q = asked;
 	bool is_whole;
 
-	if (req_read(&q)) {
-		rt_visitor(rt, req_client(&q), q.browser);
-		rt_set_cookie_origin(rt, q.way);
-		if (q.is_post)
-			rt_replicas_begin(rt);
-		if (!access_is_denied(&q, pages_access()) && !page_moved(&q))
-			pages_answer(&q);
-		wait_for_replicas(&q);
-	} else {
-		page_error(&q, 400);
-	}
-	overload_end(&q);
-	access_check(&q, pages_access());
+	do {
+		begin_run(&q, &asked);
+		run_page(&q);
+	} while (!is_settled(&q));
 	page_move_cookie(&q);
 	is_whole = page_send(&q);
 	if (!q.stream)
@@ -188,7 +225,7 @@ static int serve_one(void *conf)
 {
 	struct arena memory = { 0 };
 	struct rt *rt = rt_open(conf);
-	bool is_whole = serve_request(rt, conf, &memory, NULL);
+	bool is_whole = serve_request(rt, &memory, NULL);
 
 	rt_close(rt);
 	arena_free(&memory);

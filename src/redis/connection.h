@@ -64,14 +64,16 @@ struct rt_links;
 struct rt_pipe;
 
 /*
- * A command that precedes all others in the first pipeline after
- * redis_next_request().  The library uses it to check whose database this is.
+ * Commands that precede all others in the first pipeline after
+ * redis_next_request().  The library uses them to check whose database this
+ * is, and for the settings of the site.
  */
 struct rt_greeting {
-	void (*ask)(struct rt_pipe *p); /* queues that command */
+	void (*ask)(struct rt_pipe *p); /* queues these commands */
 	/*
-	 * Called when its reply has arrived.  All later pipelines return this
-	 * error unless it is RT_OK.
+	 * Called when their replies have arrived, and maybe a second time with
+	 * the same replies.  All later pipelines return this error unless it
+	 * is RT_OK.
 	 */
 	enum rt_err (*answer)(struct rt *rt);
 };

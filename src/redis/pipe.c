@@ -45,10 +45,14 @@ static void pipe_add(struct rt_pipe *p, struct rt_ids more, const char *format,
 
 static void pipe_greet(struct rt_pipe *p)
 {
-	p->rt->greeted = p->greets = true;
+	bool lenient = p->lenient;
+
+	p->rt->greeted = true;
+	p->lenient = false;
+	p->greets = 1;
 	p->rt->greeting->ask(p);
-	if (!p->err)
-		p->last_target->lenient = false;
+	p->lenient = lenient;
+	p->greets = p->queued;
 }
 
 void rt_pipe_open(struct rt_pipe *p)

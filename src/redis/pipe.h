@@ -40,7 +40,7 @@ struct rt_pipe {
 	struct reply_target *first, **last, *last_target;
 	struct reply_target *last_answered;
 	bool lenient;      /* each command from here on is lenient */
-	bool greets;       /* the greeting is its first command */
+	size_t greets;     /* how many commands the greeting has, the first */
 	bool is_demoted;   /* the server is not, or no longer, a master */
 	bool to_each_node; /* keyless commands go to those of rt->nodes */
 	const char *saved; /* for retry_reads_queue(); or NULL */

@@ -245,7 +245,9 @@ void pipe_result_greeting(struct rt_pipe *p)
 		p->rt->greeted = false;
 		return;
 	}
-	p->first->store(p->first, reply_target_reply(p->first));
+	for (struct reply_target *s = p->first; s && s->index < p->greets;
+	     s = s->next)
+		s->store(s, reply_target_reply(s));
 	p->err = p->rt->refused = p->rt->greeting->answer(p->rt);
 }
 

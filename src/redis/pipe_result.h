@@ -21,8 +21,8 @@ void pipe_result_add(struct rt_pipe *p, const redisReply *reply);
 bool pipe_result_is_whole(const struct rt_pipe *p);
 
 /*
- * Evaluates the reply to the greeting, which comes first.  If that is an error,
- * the pipeline returns it and stores no other reply.
+ * Evaluates the replies to the greeting, which come first.  If they mean an
+ * error, the pipeline returns it and stores no other reply.
  */
 void pipe_result_greeting(struct rt_pipe *p);
 

@@ -42,6 +42,10 @@ static const struct {
 	[DONE_BLOCKED] = { "blocked", "Blocked." },
 	[DONE_UNBLOCKED] = { "unblocked",
 			     "This member isn't blocked any more." },
+	[DONE_SITE] = { "site",
+			"Saved. All pages follow within ten seconds." },
+	[DONE_SKIPPED] = { "skipped", "You can name your site later: see Site "
+				      "settings on your profile." },
 };
 
 #define DONES (sizeof dones / sizeof *dones)

@@ -36,7 +36,9 @@ enum done {
 	DONE_MUTED,
 	DONE_UNMUTED,
 	DONE_BLOCKED,
-	DONE_UNBLOCKED
+	DONE_UNBLOCKED,
+	DONE_SITE,
+	DONE_SKIPPED
 };
 
 /* Redirects (303) as page_redirect() does, to a page that shows the line. */

@@ -56,6 +56,8 @@ const char *view_description(struct req *q)
 	const char *about = q->conf->text[RT_SITE_ABOUT];
 	char *line;
 
+	if (q->conf->welcome)
+		return q->conf->welcome;
 	if (!about)
 		return arena_printf(q->a, DESCRIPTION, q->conf->name);
 	line = arena_strdup(q->a,
@@ -123,6 +125,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	tpl_set(q->root, "TITLE", rt_text_balanced(q->a, title));
 	tpl_set(q->root, "DESCRIPTION", view_description(q));
 	tpl_global(q->root, "SITE", q->conf->name);
+	tpl_set(q->root, "COLOUR", rt_colour(q->conf));
 	view_static_version(q);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));

@@ -225,16 +225,18 @@ bool req_ok(struct req *q, enum rt_err err)
 /* What the site is, in the host's words if there are any. */
 static void welcome_pitch(struct req *q, struct tpl *t)
 {
-	const char *about = q->conf->text[RT_SITE_ABOUT], *words;
+	const char *about = q->conf->text[RT_SITE_ABOUT];
+	const char *words = q->conf->welcome;
 
-	if (!about) {
+	if (!words && !about) {
 		tpl_section(t, "OUR_WORDS");
 		return;
 	}
-	words = rt_first_words(q->a, about, WELCOME_WORDS);
+	if (!words)
+		words = rt_first_words(q->a, about, WELCOME_WORDS);
 	t = tpl_section(t, "HOSTS_WORDS");
 	tpl_set(t, "WORDS", words);
-	if (words != about)
+	if (about && words != about)
 		tpl_section(t, "MORE");
 }
 
@@ -312,4 +314,14 @@ void access_check(struct req *q, enum access needs)
 		page_no_access(q);
 	}
 	page_header(q, "X-Robots-Tag: noindex");
+}
+
+void page_unsettled(struct req *q)
+{
+	if (q->status == 503)
+		return;
+	access_discard_answer(q);
+	q->me = (struct rt_user){ 0 };
+	q->known = false;
+	page_error(q, 503);
 }

@@ -95,4 +95,10 @@ bool access_is_denied(const struct req *q, enum access needs);
  */
 void access_check(struct req *q, enum access needs);
 
+/*
+ * Replaces the answer by one that says to come back in a moment (503), unless
+ * it is that already: nobody knows yet who may read the site.
+ */
+void page_unsettled(struct req *q);
+
 #endif

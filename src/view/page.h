@@ -32,6 +32,7 @@
 #include "view/frame.h"
 #include "view/guard.h"
 #include "view/overload.h"
+#include "view/proof.h"
 #include "view/stale.h"
 #include "view/tpl.h"
 #include "view/view_form.h"

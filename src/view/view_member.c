@@ -13,8 +13,12 @@ static void show_own_links(struct req *q, struct tpl *own)
 {
 	bool is_host = q->me.standing == RT_HOST;
 
-	if (rt_moderates(q->me.standing))
-		tpl_section(own, "RUNS");
+	if (rt_moderates(q->me.standing)) {
+		struct tpl *runs = tpl_section(own, "RUNS");
+
+		if (is_host)
+			tpl_section(runs, "HOSTS");
+	}
 	if (req_may_be_invited(q) && (is_host || !q->conf->hosts_invite))
 		tpl_section(own, "INVITES");
 	if (q->conf->last_seen)

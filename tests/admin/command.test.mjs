@@ -45,7 +45,7 @@ test('the manual has every command and option of --help', async () => {
 	const commands = [...new Set(usage)];
 
 	assert.deepEqual(commands, ['add', 'passwd', 'reset', 'host',
-		'two-step', 'delete', 'release', 'adopt', 'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
+		'two-step', 'delete', 'release', 'site', 'adopt', 'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
 		'config', 'clock']);
 	for (const name of commands)
 		assert.ok(page.replaceAll('\\', '').includes(`\n.It Cm ${name}`));

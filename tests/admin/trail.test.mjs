@@ -75,6 +75,9 @@ test('each command that changes something is one line', async () => {
 		[['two-step', '--off', 'anna'], 'two-step "anna" --off'],
 		[['delete', '--yes', 'ben'], 'delete "ben"'],
 		[['delete', '--yes', '1'], 'delete "1"'],
+		[['site', 'set', 'post_max', '99'], 'site "set" "post_max" "99"'],
+		[['site', 'set', 'rules', 'Be kind.'], 'site "set" "rules"'],
+		[['site', 'unset', 'rules'], 'site "unset" "rules"'],
 		[['adopt'], 'adopt'],
 		[['rebuild', 'anna'], 'rebuild "anna"'],
 		[['rebuild', '--all'], 'rebuild --all'],
@@ -91,6 +94,7 @@ test('each command that changes something is one line', async () => {
 
 test('a command that changes nothing leaves no line', async () => {
 	for (const [words, input] of [[['queue']], [['check']], [['metrics']],
+		[['site', 'get']], [['site', 'set', 'post_max', '0']],
 		[['workers']], [['delete', 'anna']], [['passwd', 'nobody'], 'x'],
 		[['add', 'anna']], [['passwd', 'anna'], 'short'],
 		[['two-step', '--off', 'anna']]])

@@ -56,6 +56,7 @@ const table = {
 	remove: { staff: ['/remove?id=1', '/remove'] },
 	scheduled: { members: ['/scheduled'] },
 	search: { all: ['/search', '/search?q=anna'] },
+	site: { hosts: ['/site', '/site?first', '/site?text=rules'] },
 	standing: { staff: ['/standing', '/standing?uid=3&standing=stopped',
 		'/standing?uid=1&standing=member'] },
 	status: { all: ['/@anna/1', '/@anna/99'] },

@@ -113,7 +113,7 @@ const ask = (page, path, address) => cgi(page, { RETWIS_REDIS: address,
 	HTTP_HOST: 'localhost', ...variables('GET', path) });
 
 test('it names what a key was for, and no member', { skip: noUsers }, async () => {
-	await without(['resetkeys', '~layout', '~seal', '~timeline', '~users',
+	await without(['resetkeys', '~layout', '~seal', '~timeline', '~users', '~site',
 		'~global:*', '~post:*', '~user:uid', '~rewrite', '~{*}:*'],
 	async () => {
 		await redis('SET', 'user:7', 'x');

@@ -50,6 +50,7 @@ async function fillForms(anna, ben) {
 			{ uid: 2, standing: 'host', confirm: 1, password: secret }],
 		['/account/code', 200, { password: secret }],
 		['/account/code', 422, { code: '١٢٣ ٤٥٦' }],
+		['/site', 303, { about: words.repeat(99), name: marked, signup: 'asked' }],
 		['/account/leave', 422, { username: 'anna', password: 'wrong' }],
 		['/waiting', 303, { approve: 2 }],
 		['/remove', 303, { id: 3, reason: marked.repeat(7) }],
@@ -70,7 +71,7 @@ const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
 	'/@anna/followers', '/bio', '/feed', '/scheduled', '/timeline.atom',
 	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/edit?id=1', '/saved',
 	'/health', '/logout', '/log', '/remove?id=3', '/members', '/members?q=a',
-	'/members.csv', '/account', '/account/code', '/account/leave',
+	'/members.csv', '/site', '/site?text=about', '/about', '/account', '/account/code', '/account/leave',
 	'/account/quiet', '/invitations', '/manifest.json',
 	'/@anna/mentions', `/search?q=${'%C3%A4%C3%9F'.repeat(25)}`];
 const refused = [['/nothing', 404], ['/join/0123', 410], ['/reset/0123', 410]];

@@ -90,6 +90,10 @@ const forms = [
 	['This account is suspended.', () => standing('anna', 'stopped'), host],
 	['This account is restored.', () => standing('anna', 'member'), host],
 	['This member is now a host.', () => standing('anna', 'host'), host],
+	['Saved. All pages follow within ten seconds.',
+		() => host.submit('/site', { welcome: 'Hello.' }), host],
+	['You can name your site later: see Site settings on your profile.',
+		() => host.submit('/site', { skip: '1' }), host],
 	['You\'re no longer a host.', () => standing('helen', 'member'), host],
 ];
 

@@ -131,6 +131,25 @@ test('what a host does is a line: who, whom, and from where', async () => {
 		'"hosta" made "kim" a host');
 });
 
+test('which settings of the site a host changes, and of texts only which', async () => {
+	const host = await member(url, 'hostc');
+	const changes = (fields) => logged('site', '/site', host, fields);
+
+	await stack.redis('HSET', `user:${await idOf('hostc')}`, 'standing', 'host');
+	await stack.redis('SADD', 'hosts', await idOf('hostc'));
+	assert.equal(await changes({ readers: 'members', signup: 'open' }),
+		'"hostc" set readers: "all" → "members"');
+	assert.equal(await changes({ readers: 'all', password }),
+		'"hostc" set readers: "members" → "all"');
+	assert.equal(await changes({ name: 'A "club"' }),
+		'"hostc" set name: "Retwis" → "A \\x22club\\x22"');
+	assert.equal(await changes({ name: '' }),
+		'"hostc" set name: "A \\x22club\\x22" → as on the server');
+	assert.equal(await changes({ rules: 'Nobody may log this.' }),
+		'"hostc" changed the text rules');
+	await stack.redis('DEL', 'site');
+});
+
 test('whom a host lets in, and whom not', async () => {
 	const host = await member(url, 'hostb');
 

@@ -92,6 +92,16 @@ test('what is done on the server, and by whom there', async () => {
 		`${whom}, on the server, deleted a post by @anna`]);
 });
 
+test('what hosts change of the site', async () => {
+	await host.submit('/site', { colour: 'blue', rules: 'Be <kind>.' });
+	assert.deepEqual((await lines()).slice(0, 2).sort(), [
+		'@hella changed a setting of the site colour: green → blue',
+		'@hella changed a setting of the site rules']);
+	await host.submit('/site', { colour: 'green' });
+	assert.equal((await lines())[0],
+		'@hella changed a setting of the site colour: blue → green');
+});
+
 test('fifty on a page', async () => {
 	await redis('DEL', 'log');
 	for (let i = 1; i <= 120; i++)

@@ -89,8 +89,9 @@ test('a body has a length', async () => {
 test('a length is a number', async () => {
 	for (const length of ['-1', 'x', '1x', '+1', ' 1', '0x10', '1e1',
 		'9'.repeat(30)])
-		for (const run of [cgi, (page, env) =>
-			fastcgi(`${folder}/${page}.sock`, env)]) {
+		for (const run of [(page, env) =>
+			cgi(page, { RETWIS_REDIS: `unix:${socket}`, ...env }),
+		(page, env) => fastcgi(`${folder}/${page}.sock`, env)]) {
 			const answer = await run('login', variables('POST', '/login',
 				'', { CONTENT_LENGTH: length }));
 

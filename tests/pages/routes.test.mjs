@@ -112,7 +112,7 @@ test('no log contains a secret address', () => {
 });
 
 test('web servers take the bodies that the table says', () => {
-	const sizes = { '64k': 65536, '66m': 66 << 20 };
+	const sizes = { '64k': 65536, '256k': 262144, '66m': 66 << 20 };
 	const apache = read(`${root}/conf/apache/server.conf`);
 	const nginx = read(`${root}/conf/nginx/server.conf`);
 	const own = (text, path, setting) => text.match(new RegExp(

@@ -96,10 +96,11 @@ const paths = { home: '/', register: '/register', login: '/login',
 	import: '/account/import', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
 	log: '/log', quiet: '/account/quiet', remove: '/remove',
+	site: '/site',
 	waiting: '/waiting', leave: '/account/leave' };
 
 // Members who are neither hosts nor moderators do not find these pages.
-const staffed = ['/standing', '/waiting', '/log', '/remove'];
+const staffed = ['/standing', '/site', '/waiting', '/log', '/remove'];
 
 // Members are redirected from the forms to sign in, and visitors who have not
 // pressed the button from the addresses of a download.

@@ -530,6 +530,21 @@ static enum rt_err run_check(void *out)
 	return rt_check(rt, &(struct rt_check){ .pause_ms = 1 }, out);
 }
 
+static enum rt_err run_site_read(void *out)
+{
+	(void)out;
+	return rt_site_read(rt, &mem);
+}
+
+static enum rt_err run_settings_store(void *out)
+{
+	static const char *const value[RT_SETTINGS] = { [RT_SETTING_NAME] =
+								"Club" };
+
+	(void)out;
+	return rt_settings_store(rt, & mem, value, & nobody);
+}
+
 /* Those that change alice's secret come last. */
 const struct call calls[CALLS] = {
 	{ "session", CALL_READS, run_session, sizeof(struct rt_user) },
@@ -574,6 +589,8 @@ const struct call calls[CALLS] = {
 	{ "two-step begin", CALL_WRITES, run_two_step_begin,
 	  sizeof(const char *) },
 	{ "two-step off", CALL_FREES, run_two_step_off, 0 },
+	{ "settings", CALL_READS, run_site_read, 0 },
+	{ "set settings", CALL_WRITES, run_settings_store, 0 },
 	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },

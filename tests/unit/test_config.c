@@ -7,6 +7,10 @@
 #define SAFE        "RETWIS_SAFE"
 #define MAX         "RETWIS_POST_MAX"
 #define EDIT        "RETWIS_EDIT_MINUTES"
+#define WELCOME     "RETWIS_WELCOME"
+#define LOCKED      "RETWIS_LOCKED"
+#define COLOUR      "RETWIS_COLOUR"
+#define LOG         "RETWIS_LOG"
 #define SIGNUP      "RETWIS_SIGNUP"
 #define HSTS        "RETWIS_HSTS"
 #define READERS     "RETWIS_READERS"
@@ -30,7 +34,8 @@ static const char *const variables[] = {
 	REDIS,    BUS,         TIMEOUT,     MAX,     SIGNUP, LAST_SEEN,
 	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN, LIKE,   LIVE_MAX,
 	NAME,     ABOUT,       READERS,     HSTS,    SAFE,   URL,
-	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,  EDIT,
+	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,  EDIT,   WELCOME,
+	LOCKED,   COLOUR,      LOG,
 };
 
 static int clear(void **state)
@@ -65,6 +70,10 @@ static void expect_defaults(void)
 		assert_null(c.text[i]);
 	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
 	assert_false(c.members_only);
+	assert_null(c.welcome);
+	assert_string_equal("green", rt_colour(&c));
+	assert_false(c.log_public);
+	assert_int_equal(0, c.locked);
 	assert_false(c.no_crawlers);
 	assert_false(c.names_only);
 	assert_null(c.url);
@@ -124,6 +133,10 @@ TEST(each_variable_is_read)
 	setenv(CRAWLERS, "none", 1);
 	setenv("RETWIS_SEARCH", "names", 1);
 	setenv(DAYS, "365", 1);
+	setenv(WELCOME, " Hello. ", 1);
+	setenv(LOCKED, "readers, signup", 1);
+	setenv(LOG, "members", 1);
+	setenv(COLOUR, "plum", 1);
 	setenv(LIVE_MAX, "100000", 1);
 	c = load();
 	assert_string_equal("10.0.0.0/8", c.proxies);
@@ -137,6 +150,12 @@ TEST(each_variable_is_read)
 	assert_string_equal("https://club.example.org", c.url);
 	assert_true(c.no_crawlers);
 	assert_true(c.names_only);
+	assert_string_equal("Hello.", c.welcome);
+	assert_int_equal(RT_SETTING_BIT(RT_SETTING_READERS) |
+				 RT_SETTING_BIT(RT_SETTING_SIGNUP),
+			 c.locked);
+	assert_true(c.log_public);
+	assert_string_equal("plum", rt_colour(&c));
 	assert_int_equal(365, c.session_days);
 	assert_string_equal("unix:/one", c.servers.redis);
 	assert_string_equal("tcp://:password@two:2", c.servers.bus);
@@ -205,6 +224,8 @@ TEST(good_values)
 		{ MAX, "1" },
 		{ EDIT, "1440" },
 		{ HSTS, "0" },
+		{ LOCKED, ", post_max ,about," },
+		{ COLOUR, "grey" },
 		{ HSTS, "63072000" },
 		{ DAYS, "1" },
 		{ CRAWLERS, "search" },
@@ -253,6 +274,13 @@ TEST(bad_values_are_named)
 		{ MAX, "0x10" },
 		{ LIVE_MAX, "0" },
 		{ LIVE_MAX, "100001" },
+		{ LOCKED, "reader" },
+		{ LOCKED, "setup" },
+		{ LOCKED, "readers;signup" },
+		{ WELCOME, "two\nlines" },
+		{ WELCOME, "  " },
+		{ COLOUR, "pink" },
+		{ LOG, "all" },
 		{ HSTS, "-1" },
 		{ HSTS, "63072001" },
 		{ HSTS, "a year" },

@@ -232,8 +232,8 @@ TEST(what_is_new_is_counted)
 
 		while (list.id[list.n])
 			list.n++;
-		CHECK(counts[i].what, rt_newer(list, counts[i].seen, no_quiet) ==
-					      counts[i].newer);
+		CHECK(counts[i].what, rt_newer(list, counts[i].seen,
+					       no_quiet) == counts[i].newer);
 	}
 }
 

@@ -145,38 +145,56 @@ struct noted_act {
 	bool makes_sense;
 	union post_fields post;
 	union user_fields member;
+	const char *site_acted;
 };
 
 static void noted_read(struct rt_pipe *p, struct noted_act *n)
 {
 	if (!n->makes_sense)
 		return;
-	if (act_is_on_post(n->act.what))
+	switch (act_object(n->act.what)) {
+	case ACT_ON_POST:
 		post_fields_queue(p, &n->post, n->act.post,
 				  POST_USER_ID | POST_ACTED);
-	else
+		break;
+	case ACT_ON_MEMBER:
 		user_fields_queue(p, &n->member, n->act.whom,
 				  USER_USERNAME | USER_ACTED);
+		break;
+	case ACT_ON_SITE:
+		rt_pipe_str(p, &n->site_acted, "HGET " KEY_SITE " acted");
+		break;
+	}
+}
+
+/* The tokens of the last acts; NULL: none. */
+static const char *noted_acted(const struct noted_act *n)
+{
+	switch (act_object(n->act.what)) {
+	case ACT_ON_POST:
+		return n->post.acted;
+	case ACT_ON_MEMBER:
+		return n->member.acted;
+	default:
+		return n->site_acted;
+	}
 }
 
 static bool noted_is_true(const struct noted_act *n)
 {
-	bool on_post = act_is_on_post(n->act.what);
-	const char *is = on_post ? n->post.user_id : n->member.username;
-	const char *acted = on_post ? n->post.acted : n->member.acted;
+	const char *acted = noted_acted(n);
 
 	if (!n->makes_sense)
 		return false;
 	if (act_deletes(n->act.what))
-		return !is;
+		return !n->post.user_id && !n->member.username;
 	return acted && strstr(acted, n->act.token);
 }
 
 /* Whether nobody else has changed it since. */
 static bool noted_is_last(const struct noted_act *n)
 {
-	const char *acted =
-		act_is_on_post(n->act.what) ? n->post.acted : n->member.acted;
+	const char *acted = noted_acted(n);
 
 	return acted && strstr(acted, n->act.token) == acted;
 }
@@ -226,6 +244,7 @@ enum rt_err rt_acts_run(struct rt *rt, struct arena *a)
 	    !list.n)
 		return err;
 	n = arena_alloc(a, list.n * sizeof *n);
+	memset(n, 0, list.n * sizeof *n);
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < list.n; i++) {
 		n[i].makes_sense = act_parse(a, list.v[i].text, &n[i].act);

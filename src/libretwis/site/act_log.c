@@ -13,27 +13,29 @@
 
 static const struct {
 	const char *word;
-	bool on_post, deletes;
+	enum act_object on;
+	bool deletes;
 } acts[] = {
-	[RT_ACT_REMOVE] = { "remove", true, false },
-	[RT_ACT_RESTORE] = { "restore", true, false },
-	[RT_ACT_DELETE] = { "delete", true, true },
-	[RT_ACT_APPROVE] = { "approve", false, false },
-	[RT_ACT_REFUSE] = { "refuse", false, true },
-	[RT_ACT_HOST] = { "host", false, false },
-	[RT_ACT_MODERATOR] = { "moderator", false, false },
-	[RT_ACT_MEMBER] = { "member", false, false },
-	[RT_ACT_SUSPEND] = { "suspend", false, false },
-	[RT_ACT_READMIT] = { "readmit", false, false },
-	[RT_ACT_LINK] = { "link", false, false },
-	[RT_ACT_PASSWORD] = { "password", false, false },
-	[RT_ACT_CODE] = { "code", false, false },
-	[RT_ACT_EXPEL] = { "expel", false, true },
+	[RT_ACT_REMOVE] = { "remove", ACT_ON_POST, false },
+	[RT_ACT_RESTORE] = { "restore", ACT_ON_POST, false },
+	[RT_ACT_DELETE] = { "delete", ACT_ON_POST, true },
+	[RT_ACT_APPROVE] = { "approve", ACT_ON_MEMBER, false },
+	[RT_ACT_REFUSE] = { "refuse", ACT_ON_MEMBER, true },
+	[RT_ACT_HOST] = { "host", ACT_ON_MEMBER, false },
+	[RT_ACT_MODERATOR] = { "moderator", ACT_ON_MEMBER, false },
+	[RT_ACT_MEMBER] = { "member", ACT_ON_MEMBER, false },
+	[RT_ACT_SUSPEND] = { "suspend", ACT_ON_MEMBER, false },
+	[RT_ACT_READMIT] = { "readmit", ACT_ON_MEMBER, false },
+	[RT_ACT_LINK] = { "link", ACT_ON_MEMBER, false },
+	[RT_ACT_PASSWORD] = { "password", ACT_ON_MEMBER, false },
+	[RT_ACT_SITE] = { "site", ACT_ON_SITE, false },
+	[RT_ACT_CODE] = { "code", ACT_ON_MEMBER, false },
+	[RT_ACT_EXPEL] = { "expel", ACT_ON_MEMBER, true },
 };
 
-bool act_is_on_post(enum rt_act what)
+enum act_object act_object(enum rt_act what)
 {
-	return acts[what].on_post;
+	return acts[what].on;
 }
 
 bool act_deletes(enum rt_act what)

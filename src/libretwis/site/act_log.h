@@ -1,7 +1,7 @@
 /*
  * The log of acts; private to libretwis.
  *
- * An act changes one hash, that of a post or a member, by a script.  No line
+ * An act changes one hash, that of a post or a member or `site`, by a script.  No line
  * of the log may be missing, and none may say what was not done.  So
  *
  *  - first act_begin() notes the line in the delayed queue "acts";
@@ -54,10 +54,12 @@ enum rt_err act_end_now(struct rt *rt, struct arena *a, const struct act *act,
 bool act_parse(struct arena *a, const char *line, struct act *act);
 
 /*
- * Whether it changes a post; a member otherwise.  And whether that is deleted
- * by it, so that nothing is left to say so.
+ * What it changes, whose field `acted` shows whether it was done.  And whether
+ * that is deleted by it, so that nothing is left to say so.
  */
-bool act_is_on_post(enum rt_act what);
+enum act_object { ACT_ON_MEMBER, ACT_ON_POST, ACT_ON_SITE };
+
+enum act_object act_object(enum rt_act what);
 bool act_deletes(enum rt_act what);
 
 /*

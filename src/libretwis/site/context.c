@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "libretwis/site/layout.h"
+#include "libretwis/site/site_snapshot.h"
 #include "redis/pipe.h"
 
 struct rt *context_attach(struct rt *rt, const struct rt_config *conf)
@@ -10,13 +11,14 @@ struct rt *context_attach(struct rt *rt, const struct rt_config *conf)
 	rt->context = calloc(1, sizeof *rt->context);
 	if (!rt->context)
 		abort();
-	rt->context->conf = conf;
+	rt->context->conf = rt->context->site.loaded = conf;
 	rt->greeting = &layout_greeting;
 	return rt;
 }
 
 void context_detach(struct rt *rt)
 {
+	site_snapshot_unpin(rt);
 	free(rt->context);
 	rt->context = NULL;
 	rt->greeting = NULL;

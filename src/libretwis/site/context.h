@@ -7,10 +7,25 @@
 
 #include "libretwis/retwis.h"
 #include "libretwis/config.h"
+#include "libretwis/site/site_settings.h"
 #include "redis/connection.h"
 
+struct site_snapshot;
+
+/* How a request knows the site's settings: see site_snapshot.h. */
+struct site_reading {
+	const struct rt_config *loaded; /* from the environment */
+	struct site_snapshot *pinned;   /* NULL: these are in force */
+	bool is_due;                    /* the next greeting asks for them */
+	bool is_unsure;   /* they were never read, or too long ago */
+	bool has_changed; /* while the request relied on old ones */
+	int64_t asked_ms; /* when the greeting asked, by clock_ms() */
+	const char *value[SITE_FIELDS]; /* and the reply */
+};
+
 struct rt_context {
-	const struct rt_config *conf;
+	const struct rt_config *conf; /* in force for this request */
+	struct site_reading site;
 	const char *visitor;   /* the client's address; NULL: no limits */
 	const char *browser;   /* its cookie, or NULL */
 	const char *device;    /* its description, or NULL */

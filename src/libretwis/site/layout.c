@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libretwis/site/context.h"
+#include "libretwis/site/site_snapshot.h"
 #include "schema/key.h"
 
 /*
@@ -34,6 +35,7 @@ static void layout_parse(struct rt *rt, const char *layout)
 static void layout_greet(struct rt_pipe *p)
 {
 	rt_pipe_str(p, &p->rt->context->layout, "GET " KEY_LAYOUT);
+	site_snapshot_queue(p);
 }
 
 static enum rt_err layout_answer(struct rt *rt)
@@ -41,7 +43,8 @@ static enum rt_err layout_answer(struct rt *rt)
 	const char *layout = rt->context->layout;
 
 	layout_parse(rt, layout);
-	return !layout || rt->context->adopted ? RT_OK : RT_FOREIGN;
+	return !layout || rt->context->adopted ? site_snapshot_answer(rt)
+					       : RT_FOREIGN;
 }
 
 const struct rt_greeting layout_greeting = { .ask = layout_greet,

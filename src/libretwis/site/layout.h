@@ -20,7 +20,7 @@
 
 /*
  * The greeting, with which the first pipeline of each request reads the
- * layout.
+ * layout, and the site's settings if they are due (site_snapshot.h).
  */
 extern const struct rt_greeting layout_greeting;
 

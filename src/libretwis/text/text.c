@@ -134,6 +134,12 @@ const char *rt_who_problem(struct arena *a, const char *text, char **normal)
 	return text_problem(a, "answer", text, RT_WHO_MAX, normal);
 }
 
+const char *rt_site_text_problem(struct arena *a, const char *text,
+				 char **normal)
+{
+	return text_problem(a, "text", text, RT_SITE_TEXT_MAX, normal);
+}
+
 /* ---- how a text is shown ----------------------------------------------- */
 
 /* U+FFFE and U+FFFF are valid UTF-8, but are not allowed in HTML or XML. */

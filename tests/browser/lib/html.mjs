@@ -18,8 +18,8 @@ const validator = new HtmlValidate(new StaticConfigLoader({
 		'id-pattern': ['error', { pattern: 'kebabcase' }],
 		// A title contains a member's name, and old names may be long.
 		'long-title': ['error', { maxlength: 160 }],
-		'name-pattern': ['error', { pattern:
-			'^([a-z]+[0-9]?|reply_to|color-scheme|theme-color)$' }],
+		'name-pattern': ['error', { pattern: '^([a-z]+[0-9]?|reply_to|' +
+			'post_max|edit_minutes|color-scheme|theme-color)$' }],
 		'no-raw-characters': ['error', { relaxed: false }],
 		'no-style-tag': 'error',
 		'no-unknown-elements': 'error',

@@ -35,8 +35,9 @@ export function overflows() {
 
 // Runs in the page: what is too small for a finger. Buttons, fields and the
 // links of a list must have the height of a finger, and other links at least
-// half of it, except for links within a sentence. The form for a post is shown
-// in full while you write in it.
+// half of it, except for links within a sentence. An answer to choose is pressed
+// anywhere in its label. The form for a post is shown in full while you write in
+// it.
 export function missed() {
 	document.querySelector('#status')?.focus();
 	const controls = 'button, textarea, input:not([type="hidden"])';
@@ -44,7 +45,8 @@ export function missed() {
 	const found = [];
 
 	for (const element of document.querySelectorAll(`a, ${controls}`)) {
-		const { width, height } = element.getBoundingClientRect();
+		const { width, height } = (element.closest('label') ?? element)
+			.getBoundingClientRect();
 		const least = element.matches(`${controls}, ${listed}`) ? 44 : 24;
 		const inSentence = element.matches('p:not(.by, .acts) a');
 		const isShown = element.getClientRects().length > 0;

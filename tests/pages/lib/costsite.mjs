@@ -230,6 +230,7 @@ export const before = {
 			await site.addStaff(0, 2);
 			await site.host.post('/account/name', { name: 'Hedda H' });
 		}
+		site.places.CLUB = 'name=Club&readers=all';
 		site.places.CHANGE = `uid=${site.ids.carl}&standing=member`;
 		site.visitor = site.host;
 	},
