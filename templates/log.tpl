@@ -9,8 +9,8 @@
 {{#LINE}}
 <li>
 <p>{{#BY}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}}, on the server,{{/SYSTEM}}{{#FORMER}}A former member{{/FORMER}}{{/BY}}
-{{#REMOVE}}removed <a href="/remove?id={{POST:url_query_escape}}">a post</a> by{{/REMOVE}}
-{{#RESTORE}}restored <a href="/remove?id={{POST:url_query_escape}}">a post</a> by{{/RESTORE}}
+{{#REMOVE}}removed {{#LINK}}<a href="/remove?id={{POST:url_query_escape}}">a post</a>{{/LINK}}{{#NO_LINK}}a post{{/NO_LINK}} by{{/REMOVE}}
+{{#RESTORE}}restored {{#LINK}}<a href="/remove?id={{POST:url_query_escape}}">a post</a>{{/LINK}}{{#NO_LINK}}a post{{/NO_LINK}} by{{/RESTORE}}
 {{#DELETE}}deleted a post by{{/DELETE}}
 {{#APPROVE}}let in{{/APPROVE}}
 {{#REFUSE}}declined a request to join by{{/REFUSE}}

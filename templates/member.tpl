@@ -97,11 +97,13 @@
 {{/INVITES}}
 {{#RUNS}}
 <li><a href="/waiting">Requests to join</a></li>
-<li><a href="/log">Log</a></li>
 {{#HOSTS}}
 <li><a href="/site">Site settings</a></li>
 {{/HOSTS}}
 {{/RUNS}}
+{{#READS_LOG}}
+<li><a href="/log">Log</a></li>
+{{/READS_LOG}}
 <li><a href="/likes">Your likes</a></li>
 <li><a href="/saved">Saved posts</a></li>
 <li><a href="/scheduled">Scheduled posts</a></li>

@@ -2,8 +2,9 @@
  * What people and programs ask about the site as a whole.
  *
  * GET /about, /rules, /privacy, /imprint
- *                  a text of the host's about the site, if RETWIS_ABOUT is a
- *                  folder that has a file for it; otherwise a 404.
+ *                  a text about the site, which a host has written at /site, or
+ *                  in a file of RETWIS_ABOUT; otherwise a 404, but /privacy has
+ *                  a text of our own
  * GET /manifest.json
  *                  for browsers: under which name they install it
  * GET /robots.txt  for crawlers: what they may read; see RETWIS_CRAWLERS
@@ -18,8 +19,8 @@
 #include "view/view_body.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "about.tpl",  "body.tpl",
-	"manifest.tpl",  "robots.tpl", NULL,
+	FRAME_TEMPLATES, "about.tpl",  "body.tpl", "manifest.tpl",
+	"privacy.tpl",   "robots.tpl", NULL,
 };
 
 /* ---- for programs ------------------------------------------------------ */
@@ -85,7 +86,10 @@ static void show_site_text(struct req *q)
 	}
 	t = page_begin(q, "about.tpl", site->title);
 	tpl_set(t, "HEADING", site->title);
-	view_whole_body(q->a, t, &said);
+	if (said.body)
+		view_whole_body(q->a, t, &said);
+	else
+		tpl_include(t, "TEXT", "privacy.tpl");
 	page_end(q, 200);
 }
 

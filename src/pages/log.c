@@ -2,7 +2,8 @@
  * GET /log         what hosts and moderators have done, the latest first.
  *   before         begins with what is older than this, from the link "Older"
  *
- * For other members this address doesn't exist (404).
+ * If the site says so, all members may read it.  Otherwise this address doesn't
+ * exist for those who are neither hosts nor moderators (404).
  */
 #include "view/page.h"
 #include "view/view_act.h"
@@ -50,8 +51,11 @@ static void show_line(struct req *q, struct tpl *t,
 	struct tpl *what = tpl_section(t, sections[line->what]);
 
 	show_who(t, "BY", &line->by_who, line->system);
-	if (line->post)
-		tpl_set_int(what, "POST", (long long)line->post);
+	if (line->post && rt_moderates(q->me.standing))
+		tpl_set_int(tpl_section(what, "LINK"), "POST",
+			    (long long)line->post);
+	else if (line->post)
+		tpl_section(what, "NO_LINK");
 	if (line->whom)
 		show_who(t, "WHOM", &line->whom_who, NULL);
 	view_time(q, t, line->time);
@@ -74,13 +78,21 @@ static void show_log(struct req *q, const struct rt_log *log)
 	page_end(q, 200);
 }
 
+/* Returns false if it has answered. */
+static bool may_read_log(struct req *q)
+{
+	if (!q->conf->log_public)
+		return req_require_staff(q, "/log", "GET, HEAD");
+	return req_require(q, "/log", "GET, HEAD") && req_require_user(q);
+}
+
 void page(struct req *q)
 {
 	const char *text;
 	uint64_t before = 0;
 	struct rt_log log;
 
-	if (!req_require_staff(q, "/log", "GET, HEAD"))
+	if (!may_read_log(q))
 		return;
 	text = req_query(q, "before");
 	if (text && !form_number(text, &before)) {

@@ -17,11 +17,18 @@ static const struct site_text site_texts[RT_SITE_TEXTS] = {
 	[RT_SITE_IMPRINT] = { "/imprint", "Imprint" },
 };
 
+/* If no host has written one, the page about privacy is ours. */
+static bool site_texts_have(const struct req *q, size_t i)
+{
+	return q->conf->text[i] || i == RT_SITE_PRIVACY;
+}
+
 const struct site_text *site_texts_find(const struct req *q, const char **text)
 {
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++) {
 		*text = q->conf->text[i];
-		if (*text && strcmp(q->path, site_texts[i].path) == 0)
+		if (site_texts_have(q, i) &&
+		    strcmp(q->path, site_texts[i].path) == 0)
 			return &site_texts[i];
 	}
 	return NULL;
@@ -32,7 +39,7 @@ static void site_texts_links(const struct req *q, struct tpl *t)
 	struct tpl *list = NULL, *link;
 
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++) {
-		if (!q->conf->text[i])
+		if (!site_texts_have(q, i))
 			continue;
 		if (!list)
 			list = tpl_section(t, "SITE_TEXTS");

@@ -9,6 +9,7 @@ void view_reason(struct req *q, struct tpl *t, const char *reads,
 	struct tpl *field = tpl_include(t, "REASON", "reason.tpl");
 	const char *typed = q->is_post ? req_field(q, "reason") : "";
 
+	tpl_section(field, q->conf->log_public ? "EVERYONE" : "NOT_EVERYONE");
 	tpl_section(field, reads);
 	tpl_set_int(field, "REASON_MAX", RT_REASON_MAX);
 	tpl_set(field, "TYPED", rt_text_clean(q->a, typed));

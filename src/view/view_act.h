@@ -8,8 +8,8 @@
 
 /*
  * Includes the field for a reason as REASON, with what was typed there.  `reads`
- * is who reads it, besides the hosts and moderators: AUTHOR of a post, a
- * MEMBER, or nobody, STAFF.  `problem` is shown beside the field; NULL: none.
+ * is who reads it, besides those who read the log: AUTHOR of a post, a MEMBER,
+ * or nobody, STAFF.  `problem` is shown beside the field; NULL: none.
  */
 void view_reason(struct req *q, struct tpl *t, const char *reads,
 		 const char *problem);

@@ -13,6 +13,8 @@ static void show_own_links(struct req *q, struct tpl *own)
 {
 	bool is_host = q->me.standing == RT_HOST;
 
+	if (q->conf->log_public || rt_moderates(q->me.standing))
+		tpl_section(own, "READS_LOG");
 	if (rt_moderates(q->me.standing)) {
 		struct tpl *runs = tpl_section(own, "RUNS");
 

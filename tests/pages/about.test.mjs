@@ -45,7 +45,7 @@ test('a page for each text, with its lines and links', async () => {
 
 test('a link to each below every page, for members, too', async () => {
 	const anna = await member(url, 'anna');
-	const expected = ['/about About', '/imprint Imprint'];
+	const expected = ['/about About', '/privacy Privacy', '/imprint Imprint'];
 
 	for (const path of ['/', '/timeline', '/login', '/about', '/@nobody'])
 		assert.deepEqual(links((await nobody.get(path)).text), expected, path);
@@ -55,13 +55,21 @@ test('a link to each below every page, for members, too', async () => {
 });
 
 test('no page for what is not there, or is blank', async () => {
-	for (const path of ['/rules', '/privacy', '/about/x', '/aboutx'])
+	for (const path of ['/rules', '/about/x', '/aboutx'])
 		assert.equal((await nobody.get(path)).status, 404, path);
 	assert.equal((await nobody.send('HEAD', '/about')).status, 200);
 	const refused = await nobody.send('POST', '/about');
 
 	assert.equal(refused.status, 405);
 	assert.equal(refused.headers.allow, 'GET, HEAD');
+});
+
+test('about privacy the software speaks itself, until a host does', async () => {
+	const { status, text } = await nobody.get('/privacy');
+
+	assert.equal(status, 200);
+	assert.match(text, /deleted after 30 days/);
+	assert.doesNotMatch((await nobody.get('/about')).text, /30 days/);
 });
 
 test('a folder or file that is not good keeps the site from starting', async () => {

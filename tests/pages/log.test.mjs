@@ -121,6 +121,26 @@ test('fifty on a page', async () => {
 	assert.equal((await host.get('/log?before=x')).status, 404);
 });
 
+test('for all members, if the site says so', async () => {
+	const open = await startStack({ env: { RETWIS_LOG: 'members' } });
+	const [one, two] = [await member(open.url, 'one'),
+		await member(open.url, 'two')];
+
+	await open.redis('HSET', 'user:2', 'standing', 'moderator');
+	await one.write('hm');
+	assert.match((await two.get('/remove?id=1')).text,
+		/All members will read this reason in\s+the log/);
+	await two.submit('/remove', { id: '1', reason: 'Why not.' });
+	const { status, text } = await one.get('/log');
+
+	assert.equal(status, 200);
+	assert.match(text, /removed a post by\s/);
+	assert.match(text, /Why not\./);
+	assert.match((await one.get('/@one')).text, /href="\/log"/);
+	assert.equal((await new Visitor(open.url).get('/log')).status, 303);
+	assert.doesNotMatch((await host.get('/remove?id=1')).text, /All members/);
+});
+
 test('for hosts and moderators only', async () => {
 	assert.equal((await anna.get('/log')).status, 404);
 	assert.equal((await new Visitor(url).get('/log')).status, 404);
