@@ -18,7 +18,8 @@ struct rt *context_attach(struct rt *rt, const struct rt_config *conf)
 
 void context_detach(struct rt *rt)
 {
-	site_snapshot_unpin(rt);
+	if (rt->context)
+		site_snapshot_unpin(rt);
 	free(rt->context);
 	rt->context = NULL;
 	rt->greeting = NULL;
