@@ -81,24 +81,12 @@ static const char usage[] =
 	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
 
 static const struct admin_command *const commands[] = {
-	&command_add,
-	&command_passwd,
-	&command_reset,
-	&command_host,
-	&command_two_step,
-	&command_delete,
-	&command_release,
-	&command_site,
-	&command_adopt,
-	&command_import,
-	&command_rebuild,
-	&command_workers,
-	&command_queue,
-	&command_check,
-	&command_config,
-	&command_metrics,
-	&command_clock,
-	NULL,
+	&command_add,     &command_passwd,   &command_reset,
+	&command_host,    &command_two_step, &command_delete,
+	&command_release, &command_site,     &command_adopt,
+	&command_import,  &command_rebuild,  &command_workers,
+	&command_queue,   &command_check,    &command_config,
+	&command_metrics, &command_clock,    NULL,
 };
 
 /* Prints a mistake as one line, as getopt_long() does, and exits. */

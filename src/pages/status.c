@@ -222,7 +222,8 @@ static void show_status(struct req *q, const struct rt_status *s)
 /* ---- a post that was removed ------------------------------------------- */
 
 /* Hosts and moderators read it on another page. */
-static void show_own_removed(struct req *q, const struct rt_status *s, uint64_t id)
+static void show_own_removed(struct req *q, const struct rt_status *s,
+			     uint64_t id)
 {
 	const struct rt_removed removed = {
 		.at = s->removed_at,

@@ -542,7 +542,7 @@ static enum rt_err run_settings_store(void *out)
 								"Club" };
 
 	(void)out;
-	return rt_settings_store(rt, & mem, value, & nobody);
+	return rt_settings_store(rt, &mem, value, &nobody);
 }
 
 /* Those that change alice's secret come last. */

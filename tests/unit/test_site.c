@@ -322,8 +322,7 @@ TEST(each_setting_is_stored_read_and_taken_back)
 	};
 	const char *none[RT_SETTINGS];
 
-	assert_int_equal(RT_OK,
-			 rt_settings_store(rt, & mem, value, & nobody));
+	assert_int_equal(RT_OK, rt_settings_store(rt, &mem, value, &nobody));
 	assert_int_equal(RT_OK, rt_site_read(rt, &mem));
 	for (enum rt_setting s = 0; s < RT_SETTINGS; s++) {
 		CHECK(rt_setting_name(s),
@@ -333,8 +332,7 @@ TEST(each_setting_is_stored_read_and_taken_back)
 		      rt_setting_find(rt_setting_name(s)) == s);
 		none[s] = "";
 	}
-	assert_int_equal(RT_OK,
-			 rt_settings_store(rt, & mem, none, & nobody));
+	assert_int_equal(RT_OK, rt_settings_store(rt, &mem, none, &nobody));
 	assert_redis("setup acted", "HKEYS site");
 	assert_int_equal(RT_OK, rt_site_read(rt, &mem));
 	assert_string_equal("Retwis", rt_site(rt)->name);
