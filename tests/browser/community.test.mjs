@@ -70,11 +70,12 @@ const steps = {
 		await h.goto(`/@${name}`);
 		await openStanding(h);
 		await press(h, link(h, 'Suspend'));
-		await press(h, button(h, 'Suspend'));
+		await send(h, 'Suspend', { Reason: 'Too loud at night.' });
 		assert.equal(await h.getByText('Status: suspended').count(), 1);
 		await n.getByLabel('Write a post').fill('Am I still here?');
 		await press(n, button(n, 'Post'));
 		assert.equal(await title(n), 'Your account is suspended');
+		assert.equal(await n.getByText('Too loud at night.').count(), 1);
 		await n.goto('/@helen');
 		assert.equal(await title(n), 'Your account is suspended');
 		await press(n, link(n, 'Your account'));

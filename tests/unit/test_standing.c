@@ -2,7 +2,6 @@
 #include <limits.h>
 
 #include "base/clock.h"
-#include "libretwis/member/suspension.h"
 #include "proxy.h"
 #include "race.h"
 
