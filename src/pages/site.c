@@ -319,6 +319,16 @@ static void hide_others(struct req *q, struct tpl *form,
 			     rt_text_clean(q->a, c->typed[s]));
 }
 
+/* Where visitors have the text of a page from. */
+static const char *text_source(struct req *q, enum rt_setting s)
+{
+	if (q->conf->set & RT_SETTING_BIT(s))
+		return "written here";
+	if (*rt_setting_value(q->a, q->conf, s))
+		return "as on the server";
+	return s == RT_SETTING_PRIVACY ? "as it comes with Retwis" : "none yet";
+}
+
 static void show_texts(struct req *q, struct tpl *t)
 {
 	struct tpl *list = tpl_section(t, "TEXTS"), *page;
@@ -329,11 +339,7 @@ static void show_texts(struct req *q, struct tpl *t)
 		page = tpl_section(list, "PAGE");
 		tpl_set(page, "NAME", rt_setting_name(s));
 		tpl_set(page, "LABEL", fields[s].label);
-		tpl_set(page, "STATE",
-			q->conf->set & RT_SETTING_BIT(s) ? "written here"
-			: *rt_setting_value(q->a, q->conf, s)
-				? "as on the server"
-				: "none yet");
+		tpl_set(page, "STATE", text_source(q, s));
 	}
 }
 

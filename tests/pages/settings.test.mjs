@@ -168,9 +168,17 @@ test('a text is shown before it is saved, and then at its address', async () => 
 
 	assert.match(page, /Be kind\.\n\nMore at <a href=/);
 	assert.match(page, /&lt;b&gt;/);
+	assert.match((await host.get('/site')).text, /Rules<[^\n]*written here/);
 	assert.equal((await host.get('/site?text=name')).status, 404);
 	assert.equal((await host.get('/site?text=nothing')).status, 404);
 	await redis('DEL', 'site');
+});
+
+test('the site has a text about privacy before a host writes one', async () => {
+	const { text } = await host.get('/site');
+
+	assert.match(text, /Rules<[^\n]*none yet/);
+	assert.match(text, /Privacy<[^\n]*as it comes with Retwis/);
 });
 
 // ---- the password ----------------------------------------------------------
