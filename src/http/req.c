@@ -171,6 +171,11 @@ bool req_has_no_access(const struct req *q)
 	return q->me.id && !rt_belongs(q->me.standing);
 }
 
+bool req_sees(const struct req *q, const struct rt_user *whom)
+{
+	return whom->standing != RT_SUSPENDED || rt_moderates(q->me.standing);
+}
+
 bool req_may_read(const struct req *q)
 {
 	return !q->conf->members_only || (q->me.id && !req_has_no_access(q));

@@ -3,7 +3,7 @@
  *   follow         whom to follow: a user id
  *   unfollow       or whom to unfollow
  *   back           the list in which the button was pressed; without it, the
- *                  redirect is to the profile
+ *                  redirect is to the profile, or home if that is hidden
  *   csrf           see rt_csrf()
  *
  * Following twice, unfollowing without following, and following yourself
@@ -48,5 +48,7 @@ void page(struct req *q)
 	else if (*req_field(q, "back"))
 		page_back(q, PAGE_MEMBER, id);
 	else
-		page_redirect(q, view_profile_path(q->a, whom.name));
+		page_redirect(q, req_sees(q, &whom)
+					 ? view_profile_path(q->a, whom.name)
+					 : "/");
 }

@@ -73,6 +73,10 @@ static void confirm_block(struct req *q, uint64_t id)
 
 	if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, &whom)))
 		return;
+	if (!req_sees(q, &whom)) {
+		page_error(q, 404);
+		return;
+	}
 	t = page_begin(q, "block.tpl",
 		       arena_printf(q->a, "Block @%s?", whom.name));
 	tpl_set_int(t, "ID", (long long)id);

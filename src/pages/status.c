@@ -236,7 +236,7 @@ static void show_own_removed(struct req *q, const struct rt_status *s,
 					      (unsigned long long)id));
 		return;
 	}
-	if (q->me.id != s->removed_of) {
+	if (q->me.id != s->removed_of || req_has_no_access(q)) {
 		page_error(q, 404);
 		return;
 	}

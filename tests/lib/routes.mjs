@@ -26,11 +26,16 @@ function fits(address, path) {
 	return new RegExp(`^${pattern}$`).test(path);
 }
 
-// The name of the page that answers at this address.
-export function pageOf(path) {
+// The row of the address that answers at this one.
+export function rowOf(path) {
 	const [asked] = path.split('?');
 	const rows = routes.addresses;
 
-	return (rows.find(({ address }) => address === asked) ??
-		rows.find(({ address }) => fits(address, asked))).page;
+	return rows.find(({ address }) => address === asked) ??
+		rows.find(({ address }) => fits(address, asked));
+}
+
+// The name of its page.
+export function pageOf(path) {
+	return rowOf(path).page;
 }

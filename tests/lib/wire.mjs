@@ -98,7 +98,7 @@ function sortPairs(words) {
 	return pairs.sort();
 }
 
-// A key that has just expired has none.
+// A key that has just expired has no type, or no value any more.
 async function readKey(redis, key) {
 	const type = await redis('TYPE', key);
 
@@ -106,7 +106,7 @@ async function readKey(redis, key) {
 		return undefined;
 	const value = await redis(...readers[type](key));
 
-	return value.length &&
+	return value?.length &&
 		[`${type} ${key}`, type === 'hash' ? sortPairs(value) : value];
 }
 

@@ -388,6 +388,48 @@ test('while a member is suspended, others see nothing of them', async () => {
 		/<bdi>ute<\/bdi>/);
 });
 
+test('suspended, they see no more of themselves than visitors do', async () => {
+	const yara = await member(url, 'yara');
+
+	await yara.write('Yellow words #yaras');
+	await yara.write('Rude words #yaras');
+	const [rude, kind] = await redis('LRANGE', `own:${await idOf('yara')}`, 0, 1);
+
+	await host.submit('/remove', { id: rude, reason: 'Be kind.' });
+	await give(host, 'yara', 'stopped');
+	for (const path of [`/@yara/${kind}`, `/@yara/${rude}`])
+		assert.equal((await yara.get(path)).status, 404, path);
+	for (const path of ['/timeline', '/tag/yaras', '/@yara'])
+		assert.doesNotMatch((await freshly(stack, yara, path)).text,
+			/Yellow words/, path);
+	await give(host, 'yara', 'member');
+	for (const path of [`/@yara/${kind}`, `/@yara/${rude}`])
+		assert.equal((await yara.get(path)).status, 200, path);
+	assert.match((await freshly(stack, yara, '/timeline')).text, /Yellow words/);
+});
+
+test('no answer to a member names somebody who is suspended', async () => {
+	const xenia = await member(url, 'xenia');
+
+	await member(url, 'zoe');
+	const id = await idOf('zoe');
+
+	await xenia.follow('zoe');
+	await host.follow('zoe');
+	await give(host, 'zoe', 'stopped');
+	assert.equal((await xenia.get(`/quiet?block=${id}`)).status, 404);
+	assert.equal((await host.get(`/quiet?block=${id}`)).status, 200);
+	for (const [visitor, location] of [[xenia, '/'], [host, '/@zoe']]) {
+		const answer = await visitor.submit('/follow', { unfollow: id });
+
+		assert.equal(answer.status, 303);
+		assert.equal(answer.location, location);
+	}
+	assert.equal(await redis('ZCARD', `followers:${id}`), 0);
+	await give(host, 'zoe', 'member');
+	assert.equal((await xenia.get(`/quiet?block=${id}`)).status, 200);
+});
+
 test('the private feed closes, and opens again', async () => {
 	const fritz = await member(url, 'fritz');
 	const path = await fritz.makeFeed();

@@ -147,6 +147,7 @@ struct rt_names member_names_get(const struct member_names *n, uint64_t id)
 		return (struct rt_names){
 			.name = n->visitor->fields.username,
 			.display = n->visitor->fields.display,
+			.standing = n->visitor->fields.standing,
 		};
 	return is ? is->names : (struct rt_names){ .name = NULL };
 }
