@@ -28,25 +28,35 @@ static bool follow_or_stop(struct req *q, uint64_t whom, bool stop)
 			      : rt_follow(q->rt, q->a, me, whom));
 }
 
+/* Whom the form is about, and whether it is to stop.  If not, that is answered. */
+static bool find_whom(struct req *q, struct rt_user *whom, bool *stop)
+{
+	uint64_t id = 0;
+
+	*stop = !form_number(req_field(q, "follow"), &id);
+	if (*stop && !form_number(req_field(q, "unfollow"), &id)) {
+		page_error(q, 404);
+		return false;
+	}
+	if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, whom)))
+		return false;
+	if (!*stop && whom->standing == RT_SUSPENDED) {
+		page_error(q, 404);
+		return false;
+	}
+	return true;
+}
+
 void page(struct req *q)
 {
 	struct rt_user whom;
-	uint64_t id;
 	bool stop;
 
-	if (!req_require(q, "/follow", "POST") || !req_require_user(q))
+	if (!req_require(q, "/follow", "POST") || !req_require_user(q) ||
+	    !find_whom(q, &whom, &stop) || !follow_or_stop(q, whom.id, stop))
 		return;
-	stop = !form_number(req_field(q, "follow"), &id);
-	if (stop && !form_number(req_field(q, "unfollow"), &id))
-		page_error(q, 404);
-	else if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, &whom)))
-		return;
-	else if (!stop && whom.standing == RT_SUSPENDED)
-		page_error(q, 404);
-	else if (!follow_or_stop(q, id, stop))
-		return;
-	else if (*req_field(q, "back"))
-		page_back(q, PAGE_MEMBER, id);
+	if (*req_field(q, "back"))
+		page_back(q, PAGE_MEMBER, whom.id);
 	else
 		page_redirect(q, req_sees(q, &whom)
 					 ? view_profile_path(q->a, whom.name)

@@ -152,6 +152,30 @@ TEST(nobody_finds_it)
 	assert_false(status.thread.v[1].removed);
 }
 
+static const char *trending(void)
+{
+	struct rt_public public;
+
+	redis("DEL cache:trending");
+	assert_int_equal(RT_OK, rt_public(rt, &mem, "secret0of0alice",
+					  RT_NO_PLACE, &public));
+	return public.trending[0];
+}
+
+/* Its tags may be the reason. */
+TEST(it_makes_no_trend)
+{
+	begin();
+	assert_string_equal("cold", trending());
+	remove_it();
+	assert_redis("0", "EXISTS cache:trending");
+	assert_null(trending());
+	restore_it();
+	assert_string_equal("cold", trending());
+	finish();
+	assert_string_equal("cold", trending());
+}
+
 TEST(nobody_does_anything_with_it)
 {
 	const struct rt_draft reply = { .body = "hm", .reply_to = 1 };
@@ -573,6 +597,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		MEMBERS(nobody_finds_it),
+		MEMBERS(it_makes_no_trend),
 		MEMBERS(nobody_does_anything_with_it),
 		MEMBERS(its_words_are_for_moderators),
 		MEMBERS(the_author_is_told),

@@ -13,6 +13,7 @@
 #include "libretwis/post/removed.h"
 #include "libretwis/post/removed_keep.lua.h"
 #include "libretwis/post/restore.lua.h"
+#include "libretwis/post/tag.h"
 #include "libretwis/site/act_log.h"
 #include "libretwis/site/aof_rewrite.h"
 #include "patterns/delayed.h"
@@ -59,7 +60,7 @@ static enum rt_err removed_read_post(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	post_fields_queue(&p, post, id,
 			  POST_USER_ID | POST_REPOST_OF | POST_REMOVED |
-				  WORDS_FIELDS);
+				  POST_TIME | WORDS_FIELDS);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!rt_u64(post->user_id) || post->repost_of)
@@ -94,13 +95,29 @@ static enum rt_err remove_write(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
+static struct trend_post removed_trend(const union post_fields *post,
+				       uint64_t id)
+{
+	return (struct trend_post){
+		.id = id,
+		.author = rt_u64(post->user_id),
+		.time = rt_u64(post->time),
+	};
+}
+
+/*
+ * If a request dies before this, the tags of the post remain in the trends
+ * until the day is over for which they count.
+ */
 static enum rt_err remove_finish(struct rt *rt, struct arena *a,
-				 const struct act *act)
+				 const struct act *act,
+				 const union post_fields *post)
 {
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
+	tags_uncount(&p, post->body, removed_trend(post, act->post));
 	delayed_postpone(&p, QUEUE, removed_entry(a, act->post).text,
 			 removed_until_ms(act->token));
 	removed_tell(&p, act->whom, act->post, act->what);
@@ -139,7 +156,7 @@ static enum rt_err remove_try(struct rt *rt, struct arena *a, uint64_t id,
 	if (!done)
 		return RT_BROKEN;
 	if (strcmp(done, "done") == 0)
-		return remove_finish(rt, a, &act);
+		return remove_finish(rt, a, &act, &post);
 	if ((err = remove_undo(rt, a, &act)))
 		return err;
 	if (strcmp(done, "changed") == 0)
@@ -170,7 +187,8 @@ static enum rt_err restore_read(struct rt *rt, struct arena *a, uint64_t id,
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	post_fields_queue(&p, post, id, POST_USER_ID | POST_REMOVED);
+	post_fields_queue(&p, post, id,
+			  POST_USER_ID | POST_TIME | POST_REMOVED);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!removed_parse(a, post, removed))
@@ -210,13 +228,16 @@ static enum rt_err restore_write(struct rt *rt, struct arena *a,
 }
 
 static enum rt_err restore_finish(struct rt *rt, struct arena *a,
-				  const struct act *act, const char *token)
+				  const struct act *act, const char *token,
+				  const union post_fields *post,
+				  const char *body)
 {
 	struct delayed entry = removed_entry(a, act->post);
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
+	tags_count(&p, body, removed_trend(post, act->post));
 	rt_pipe(&p, "HDEL " KEY_REMOVED " %s", act->post, token);
 	delayed_done(&p, QUEUE, &entry);
 	removed_tell(&p, act->whom, act->post, act->what);
@@ -243,7 +264,8 @@ enum rt_err rt_post_restore(struct rt *rt, struct arena *a, uint64_t id,
 	if ((err = restore_write(rt, a, &act, removed.token, &w, &done)))
 		return err;
 	if (done)
-		return restore_finish(rt, a, &act, removed.token);
+		return restore_finish(rt, a, &act, removed.token, &post,
+				      w.of[WORD_BODY]);
 	rt_pipe_begin(&p, rt, a);
 	act_forget(&p, &act);
 	err = rt_pipe_end(&p);

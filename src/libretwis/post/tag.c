@@ -169,6 +169,26 @@ void tags_redate(struct rt_pipe *p, const char *body, struct trend_post post,
 	}
 }
 
+void tags_uncount(struct rt_pipe *p, const char *body, struct trend_post post)
+{
+	const char *tag[TAGS_MAX];
+	size_t n = parts_collect(p->a, body, RT_TAG, tag, TAGS_MAX);
+
+	for (size_t i = 0; i < n; i++)
+		trend_drop(p, tag[i], post);
+	if (n)
+		cache_drop(p, SUMS);
+}
+
+void tags_count(struct rt_pipe *p, const char *body, struct trend_post post)
+{
+	const char *tag[TAGS_MAX];
+	size_t n = parts_collect(p->a, body, RT_TAG, tag, TAGS_MAX);
+
+	for (size_t i = 0; i < n; i++)
+		trend_add(p, tag[i], post);
+}
+
 /* Room for the tags of that many texts, by the rules of now and of then. */
 static struct tags tags_new(struct arena *a, size_t texts)
 {

@@ -70,6 +70,14 @@ void tags_redate(struct rt_pipe *p, const char *body, struct trend_post post,
 		 uint64_t time);
 
 /*
+ * Take the tags of a post out of the trends, where tags_push() has counted
+ * them, and back in.  The lists of the tags stay.  Nobody sees the post
+ * meanwhile, and its tags must not be seen among the trends either.
+ */
+void tags_uncount(struct rt_pipe *p, const char *body, struct trend_post post);
+void tags_count(struct rt_pipe *p, const char *body, struct trend_post post);
+
+/*
  * The tags of a post that is being deleted, and how many posts each has left.
  */
 struct tags {
