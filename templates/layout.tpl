@@ -42,6 +42,9 @@
 <a class="skip" href="#content">Skip to content</a>
 <header class="masthead">
 <a class="brand" href="/"><img src="/static/logo.svg?v={{VERSION}}" width="32" height="32" alt=""><span>{{SITE}}</span></a>
+{{#CASES}}
+<a class="flag icon" href="/reports"{{#AT_REPORTS}} aria-current="page"{{/AT_REPORTS}}><span class="hush">Reports, </span><span class="badge">{{COUNT}}</span><span class="hush"> open case{{#SEVERAL}}s{{/SEVERAL}}</span></a>
+{{/CASES}}
 {{#SIGNED_IN}}
 <a class="bell icon" href="/notifications"{{#AT_NOTIFICATIONS}} aria-current="page"{{/AT_NOTIFICATIONS}}
 ><span class="hush">Notifications{{#UNREAD}}, {{/UNREAD}}</span>{{#UNREAD}}<span class="badge">{{COUNT}}</span><span class="hush"> new</span>{{/UNREAD}}</a>

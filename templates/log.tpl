@@ -24,6 +24,8 @@
 {{#SETTING}}changed a setting of the site{{/SETTING}}
 {{#CODE}}switched off two-step sign-in of{{/CODE}}
 {{#EXPEL}}deleted the account of{{/EXPEL}}
+{{#CLOSE}}closed {{#LINK}}<a href="/reports?case={{POST:url_query_escape}}">a case</a> about{{/LINK}}{{#NO_LINK}}a case{{/NO_LINK}}{{/CLOSE}}
+{{#NOTE}}sent a note{{#LINK}} about <a href="/reports?case={{POST:url_query_escape}}">a case</a> to{{/LINK}}{{#NO_LINK}} about a case{{/NO_LINK}}{{/NOTE}}
 {{#WHOM}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#FORMER}}a former member{{/FORMER}}{{/WHOM}}
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{#WHY}}

@@ -71,6 +71,7 @@
 {{#CAN_BLOCK}}
 <li><a href="/quiet?block={{ID:url_query_escape}}">Block<span class="hush"> @{{NAME}}</span></a></li>
 {{/CAN_BLOCK}}
+<li><a href="/report?member={{ID:url_query_escape}}">Report<span class="hush"> @{{NAME}}</span></a></li>
 </ul>
 </form>
 </details>
@@ -97,6 +98,7 @@
 {{/INVITES}}
 {{#RUNS}}
 <li><a href="/waiting">Requests to join</a></li>
+<li><a href="/reports">Reports</a></li>
 {{#HOSTS}}
 <li><a href="/site">Site settings</a></li>
 {{/HOSTS}}

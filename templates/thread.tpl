@@ -45,6 +45,9 @@
 {{#DELETE}}
 <a href="/delete?id={{ID:url_query_escape}}">Delete this post</a>
 {{/DELETE}}
+{{#REPORT}}
+<a href="/report?post={{ID:url_query_escape}}">Report this post</a>
+{{/REPORT}}
 {{#REMOVE}}
 <a href="/remove?id={{ID:url_query_escape}}">Remove this post</a>
 {{/REMOVE}}

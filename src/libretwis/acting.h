@@ -24,6 +24,8 @@ enum rt_act {
 	RT_ACT_SITE,      /* changed a setting of the site */
 	RT_ACT_CODE,      /* switched a member's two-step sign-in off */
 	RT_ACT_EXPEL,     /* a member, whose account is deleted */
+	RT_ACT_CLOSE,     /* a case about a member */
+	RT_ACT_NOTE,      /* sent a note to a member about a case */
 	RT_ACTS
 };
 

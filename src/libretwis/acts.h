@@ -18,8 +18,9 @@
 struct rt_log_line {
 	time_t time;
 	enum rt_act what;
-	uint64_t by, whom, post; /* 0: nobody, none */
-	const char *system;      /* who did it, if no member did; or NULL */
+	uint64_t by, whom,
+		post;       /* 0: nobody, none; for an act on a case: it */
+	const char *system; /* who did it, if no member did; or NULL */
 	struct rt_names by_who, whom_who; /* NULLs if they have left */
 	const char *reason;               /* "": none */
 };

@@ -5,6 +5,7 @@
 #ifndef NOTICES_H
 #define NOTICES_H
 
+#include "libretwis/reports.h"
 #include "libretwis/writing.h"
 
 enum rt_notice_kind {
@@ -21,6 +22,8 @@ enum rt_notice_kind {
 	RT_NOTICE_CODE,     /* two-step sign-in was switched off */
 	RT_NOTICE_REMOVED,  /* a moderator has removed a post of the member */
 	RT_NOTICE_RESTORED, /* and has restored it */
+	RT_NOTICE_NOTE,     /* a moderator writes to the member about a case */
+	RT_NOTICE_HANDLED,  /* a case is closed that the member reported */
 };
 
 #define RT_NOTICE_NAMES 3 /* shown of those who did the same */
@@ -35,7 +38,8 @@ struct rt_notice {
 	uint64_t by;         /* the latest of them */
 	size_t names; /* how many are in `who`; 0: the site itself did it */
 	struct rt_names who[RT_NOTICE_NAMES];
-	const char *reason; /* for which the post was removed */
+	const char *reason; /* for which the post was removed; the note */
+	enum rt_case_outcome outcome; /* of the case that was closed */
 };
 
 /*

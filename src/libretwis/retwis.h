@@ -17,6 +17,7 @@
  * writing.h	posts, likes, reposts
  * shown.h	what the pages show
  * notices.h	notices to a member
+ * reports.h	reports by members, and the cases that are made of them
  * export.h	export of a member's data
  * import_staging.h	import of a member's posts
  * members.h	the list of all members
@@ -51,6 +52,7 @@
 #include "libretwis/newcomer.h"
 #include "libretwis/notices.h"
 #include "libretwis/quiet.h"
+#include "libretwis/reports.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"
 #include "libretwis/site.h"

@@ -27,6 +27,7 @@ enum rt_rate_kind {
 	RT_RATE_LIKE,            /* by one member */
 	RT_RATE_IMPORT,          /* by one member, refused files too */
 	RT_RATE_SEARCH,          /* by one member, or from one address */
+	RT_RATE_REPORT,          /* by one member */
 	RT_RATES
 };
 

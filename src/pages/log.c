@@ -28,6 +28,12 @@ static void show_who(struct tpl *line, const char *section,
 		tpl_section(t, "FORMER");
 }
 
+/* Who was reported is for those who handle it. */
+static bool is_on_case(const struct rt_log_line *line)
+{
+	return line->what == RT_ACT_CLOSE || line->what == RT_ACT_NOTE;
+}
+
 static void show_line(struct req *q, struct tpl *t,
 		      const struct rt_log_line *line)
 {
@@ -47,16 +53,19 @@ static void show_line(struct req *q, struct tpl *t,
 		[RT_ACT_SITE] = "SETTING",
 		[RT_ACT_CODE] = "CODE",
 		[RT_ACT_EXPEL] = "EXPEL",
+		[RT_ACT_CLOSE] = "CLOSE",
+		[RT_ACT_NOTE] = "NOTE",
 	};
 	struct tpl *what = tpl_section(t, sections[line->what]);
+	bool is_staff = rt_moderates(q->me.standing);
 
 	show_who(t, "BY", &line->by_who, line->system);
-	if (line->post && rt_moderates(q->me.standing))
+	if (line->post && is_staff)
 		tpl_set_int(tpl_section(what, "LINK"), "POST",
 			    (long long)line->post);
 	else if (line->post)
 		tpl_section(what, "NO_LINK");
-	if (line->whom)
+	if (line->whom && (is_staff || !is_on_case(line)))
 		show_who(t, "WHOM", &line->whom_who, NULL);
 	view_time(q, t, line->time);
 	if (*line->reason)

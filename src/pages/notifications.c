@@ -113,6 +113,20 @@ static void show_notice_removed(struct tpl *t, const struct shown_notice *s)
 	tpl_set(t, "WORDS", s->words);
 }
 
+/* A member who reported something learns what was done. */
+static void show_notice_outcome(struct tpl *t, enum rt_case_outcome outcome)
+{
+	static const char *const sections[RT_CASE_OUTCOMES] = {
+		[RT_CASE_REMOVED] = "POST_REMOVED",
+		[RT_CASE_SUSPENDED] = "SUSPENDED",
+		[RT_CASE_NOTED] = "NOTED",
+		[RT_CASE_LOOKED] = "LOOKED",
+		[RT_CASE_EXPIRED] = "LOOKED",
+	};
+
+	tpl_section(t, sections[outcome]);
+}
+
 static void set_notice(struct arena *a, struct tpl *t, const void *what)
 {
 	static const char *const sections[] = {
@@ -129,6 +143,8 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 		[RT_NOTICE_CODE] = "CODE",
 		[RT_NOTICE_REMOVED] = "REMOVED",
 		[RT_NOTICE_RESTORED] = "RESTORED",
+		[RT_NOTICE_NOTE] = "LETTER",
+		[RT_NOTICE_HANDLED] = "HANDLED",
 	};
 	const struct shown_notice *s = what;
 	const struct rt_notice *n = s->notice;
@@ -143,6 +159,10 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 	view_time_as(a, t, n->time, s->ago);
 	if (n->kind == RT_NOTICE_REMOVED)
 		show_notice_removed(kind, s);
+	else if (n->kind == RT_NOTICE_NOTE)
+		tpl_set(kind, "LETTER", s->words);
+	else if (n->kind == RT_NOTICE_HANDLED)
+		show_notice_outcome(kind, n->outcome);
 	else if (n->post.id)
 		show_notice_post(t, s);
 }
@@ -166,9 +186,9 @@ static void set_notice_key(struct fragment_key *key,
 {
 	const struct rt_notice *n = s->notice;
 	const uint64_t numbers[] = {
-		n->kind,    n->by,      (uint64_t)n->time,
-		n->n,       n->post.id, notice_is_of_conversation(n),
-		n->has_left
+		n->kind,     n->by,      (uint64_t)n->time,
+		n->n,        n->post.id, notice_is_of_conversation(n),
+		n->has_left, n->outcome
 	};
 
 	fragment_begin(key, notice_place(n));
@@ -186,6 +206,8 @@ static void set_notice_key(struct fragment_key *key,
 
 static const char *notice_words(struct arena *a, const struct rt_notice *n)
 {
+	if (n->kind == RT_NOTICE_NOTE)
+		return rt_text_balanced(a, rt_text_shown(a, n->reason));
 	if (n->reason)
 		return rt_first_words(a, rt_text_shown(a, n->reason),
 				      RT_REASON_MAX);

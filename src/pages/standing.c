@@ -27,7 +27,7 @@
 #include "view/view_act.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,  "standing.tpl", "reason.tpl",
+	FRAME_TEMPLATES,  "standing.tpl", "reason.tpl", "until.tpl",
 	"code_field.tpl", "stale.tpl",    NULL,
 };
 
@@ -89,11 +89,9 @@ static void show_suspending(struct req *q, struct tpl *form,
 			    const struct change *c)
 {
 	struct tpl *why = tpl_section(form, "WHY");
-	const char *until = q->is_post ? req_field(q, "until") : "";
 
 	view_reason(q, why, "MEMBER", c->bad_reason);
-	tpl_set(why, "UNTIL", rt_text_clean(q->a, until));
-	view_problem(why, c->bad_reason, "BAD_UNTIL", c->bad_until);
+	view_until(q, why, c->bad_reason, c->bad_until);
 }
 
 /* Returns the form of a change, for BAD_... sections. */

@@ -108,8 +108,10 @@ static void show_tools(struct req *q, struct tpl *focus,
 	if (is_mine) {
 		tpl_section(tools, s->pinned ? "UNPIN" : "PIN");
 		tpl_section(tools, "DELETE");
-	} else if (rt_moderates(q->me.standing)) {
-		tpl_section(tools, "REMOVE");
+	} else {
+		tpl_section(tools, "REPORT");
+		if (rt_moderates(q->me.standing))
+			tpl_section(tools, "REMOVE");
 	}
 	if (may_leave(s, is_mine))
 		tpl_section(tools, s->thread.has_left ? "JOIN" : "LEAVE");

@@ -27,7 +27,7 @@ bool key_is_of(const struct key *key, enum named owner)
 		[NOTHING] = BY_NOTHING, [A_MEMBER] = BY_ID,
 		[A_POST] = BY_ID,       [A_TAG] = BY_TEXT,
 		[A_WORD] = BY_TEXT,     [A_QUEUE] = BY_TEXT,
-		[A_SHARD] = BY_ID,
+		[A_SHARD] = BY_ID,      [A_CASE] = BY_ID,
 	};
 
 	return key->of == owner && key->by == by[owner];

@@ -103,7 +103,16 @@
 /* ---- the rows ----------------------------------------------------------- */
 
 /* What a key belongs to, or what its entries name.  NOTHING: the whole site. */
-enum named { NOTHING, A_MEMBER, A_POST, A_TAG, A_WORD, A_QUEUE, A_SHARD };
+enum named {
+	NOTHING,
+	A_MEMBER,
+	A_POST,
+	A_TAG,
+	A_WORD,
+	A_QUEUE,
+	A_SHARD,
+	A_CASE
+};
 
 /* The arguments of its format. */
 enum key_by { BY_NOTHING, BY_ID, BY_TEXT, BY_MORE };

@@ -46,6 +46,15 @@ static const struct {
 			"Saved. All pages follow within ten seconds." },
 	[DONE_SKIPPED] = { "skipped", "You can name your site later: see Site "
 				      "settings on your profile." },
+	[DONE_REPORTED] = { "reported", "Thank you. The hosts and moderators "
+					"will look at it." },
+	[DONE_CASE_REMOVED] = { "case-removed", "The post is removed, and the "
+						"case is closed." },
+	[DONE_CASE_SUSPENDED] = { "case-suspended",
+				  "This account is suspended, and the case is "
+				  "closed." },
+	[DONE_CASE_CLOSED] = { "case-closed", "The case is closed." },
+	[DONE_NOTED] = { "noted", "Your note is sent." },
 };
 
 #define DONES (sizeof dones / sizeof *dones)

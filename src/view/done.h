@@ -38,7 +38,12 @@ enum done {
 	DONE_BLOCKED,
 	DONE_UNBLOCKED,
 	DONE_SITE,
-	DONE_SKIPPED
+	DONE_SKIPPED,
+	DONE_REPORTED,
+	DONE_CASE_REMOVED,
+	DONE_CASE_SUSPENDED,
+	DONE_CASE_CLOSED,
+	DONE_NOTED
 };
 
 /* Redirects (303) as page_redirect() does, to a page that shows the line. */

@@ -74,19 +74,38 @@ const char *view_description(struct req *q)
 	return line;
 }
 
+static void set_count(struct tpl *t, uint64_t n)
+{
+	if (n > UNREAD_MAX)
+		tpl_set(t, "COUNT", UNREAD_MORE);
+	else
+		tpl_set_int(t, "COUNT", (long long)n);
+}
+
 /* The number of unread notices, next to the bell. */
 static void set_unread(struct req *q)
 {
 	uint64_t n = rt_unread(q->rt, q->a, &q->me);
-	struct tpl *unread;
 
+	if (n)
+		set_count(tpl_section(q->root, "UNREAD"), n);
+}
+
+/* How many cases are open, for those who handle them. */
+static void set_open_cases(struct req *q)
+{
+	uint64_t n;
+	struct tpl *cases;
+
+	if (!rt_moderates(q->me.standing))
+		return;
+	n = rt_open_cases(q->rt, q->a, &q->me);
 	if (!n)
 		return;
-	unread = tpl_section(q->root, "UNREAD");
-	if (n > UNREAD_MAX)
-		tpl_set(unread, "COUNT", UNREAD_MORE);
-	else
-		tpl_set_int(unread, "COUNT", (long long)n);
+	cases = tpl_section(q->root, "CASES");
+	set_count(cases, n);
+	if (n > 1)
+		tpl_section(cases, "SEVERAL");
 }
 
 /*
@@ -119,6 +138,7 @@ static void set_visitor(struct req *q)
 	tpl_global(q->root, "ME", q->me.name);
 	tpl_global(q->root, "CSRF", rt_csrf(q->a, &q->me));
 	set_unread(q);
+	set_open_cases(q);
 }
 
 void view_static_version(struct req *q)

@@ -16,6 +16,15 @@ void view_reason(struct req *q, struct tpl *t, const char *reads,
 	view_problem(field, false, "BAD_REASON", problem);
 }
 
+void view_until(struct req *q, struct tpl *t, bool before, const char *problem)
+{
+	struct tpl *field = tpl_include(t, "UNTIL", "until.tpl");
+	const char *typed = q->is_post ? req_field(q, "until") : "";
+
+	tpl_set(field, "UNTIL", rt_text_clean(q->a, typed));
+	view_problem(field, before, "BAD_UNTIL", problem);
+}
+
 void view_actor(struct tpl *t, const char *name, const char *system)
 {
 	if (system)

@@ -15,6 +15,14 @@ void view_reason(struct req *q, struct tpl *t, const char *reads,
 		 const char *problem);
 
 /*
+ * Includes the field for the day when a suspension ends as UNTIL, with what was
+ * typed there.  `problem` is shown beside it; `before`: another field has one,
+ * too, and comes first.
+ */
+void view_until(struct req *q, struct tpl *t, bool before,
+		const char *problem);
+
+/*
  * The section BY, SYSTEM or SOMEBODY: who did it, if that is a member who is
  * still there, or a user of the server.
  */

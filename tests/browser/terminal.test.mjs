@@ -146,3 +146,38 @@ test('w3m: two-step sign-in is set up, and then used', async () => {
 	await enters(other, 'six digits', spare);
 	await other.shows(/Everyone.*Profile/s);
 });
+
+// ---- reports ----------------------------------------------------------------
+
+test('w3m: a post is reported, and the case is closed', async () => {
+	const open = async (name, path) => {
+		const terminal = await w3m.open(
+			`${url}/login?back=${encodeURIComponent(path)}`);
+
+		after(terminal.close);
+		await member(url, name);
+		if (name === 'monty')
+			await redis('HSET', `user:${await redis('HGET', 'users', name)}`,
+				'standing', 'moderator');
+		await terminal.shows(/Password/);
+		await w3m.signIn(terminal, name);
+		return terminal;
+	};
+	const reporter = await open('reporter', `/report?post=${post}`);
+
+	await reporter.shows(/Why\?/);
+	await w3m.go(reporter, 'Why');
+	// To the second of five reasons, and past the text to the button.
+	await reporter.press('Tab', 'Tab', 'Enter', 'Tab', 'Tab', 'Tab', 'Tab',
+		'Tab', 'Enter');
+	await reporter.shows(/Thank you\. The hosts and moderators/);
+	const id = await redis('ZSCORE', 'cases', annaId);
+	const monty = await open('monty', `/reports?case=${id}`);
+
+	await monty.shows(/1 report: spam/);
+	await w3m.go(monty, 'What to do');
+	// Past two links.
+	await monty.press('Tab', 'Tab', 'Tab', 'Enter');
+	await monty.shows(/The case is closed\./);
+	assert.equal(await redis('ZSCORE', 'cases', annaId), null);
+});

@@ -23,8 +23,8 @@ export const keyFile = fileURLToPath(new URL('site.key', import.meta.url));
 function limits(value) {
 	return Object.fromEntries(['SIGN_IN', 'SIGN_IN_ADDRESS', 'SIGN_IN_NAME',
 		'SIGN_IN_DAY', 'SIGN_IN_ALL', 'CODE',
-		'REGISTER', 'POST', 'FOLLOW', 'LIKE', 'IMPORT', 'SEARCH'].map((what) =>
-		[`RETWIS_LIMIT_${what}`, value]));
+		'REGISTER', 'POST', 'FOLLOW', 'LIKE', 'IMPORT', 'SEARCH', 'REPORT']
+		.map((what) => [`RETWIS_LIMIT_${what}`, value]));
 }
 
 // The limits of our configuration are for strangers; a test is one client that

@@ -54,6 +54,8 @@ const table = {
 	register: { open: ['/register'] },
 	reset: { open: ['/reset/x'] },
 	remove: { staff: ['/remove?id=1', '/remove'] },
+	report: { members: ['/report?post=1', '/report?member=2'] },
+	reports: { staff: ['/reports', '/reports?case=1', '/reports?after=5'] },
 	scheduled: { members: ['/scheduled'] },
 	search: { all: ['/search', '/search?q=anna'] },
 	site: { hosts: ['/site', '/site?first', '/site?text=rules'] },

@@ -83,6 +83,23 @@ const forms = [
 	['You see their posts again.', () => mute('unmute')],
 	['Blocked.', () => mute('block')],
 	['This member isn\'t blocked any more.', () => mute('unblock')],
+	['Thank you. The hosts and moderators will look at it.', () => pia.submit(
+		'/report', { post: '1', reason: 'spam' }), pia],
+	['Your note is sent.', () => host.submit('/reports',
+		{ case: '1', do: 'note', text: 'Be kind.' }), host],
+	['The case is closed.', () => host.submit('/reports',
+		{ case: '1', do: 'close' }), host],
+	['The post is removed, and the case is closed.', async () => {
+		await pia.submit('/report', { post: '1', reason: 'spam' });
+		return host.submit('/reports', { case: '2', do: 'remove', post: '1',
+			reason: 'Why not.' });
+	}, host],
+	['This account is suspended, and the case is closed.', async () => {
+		await pia.submit('/report', { member: await idOf('nina'),
+			reason: 'spam' });
+		return host.submit('/reports', { case: '3', do: 'suspend',
+			reason: 'Be kind.' });
+	}, host],
 	['This member is now a moderator.', () => standing('anna', 'moderator'),
 		host],
 	['This member no longer helps to run the site.',

@@ -136,6 +136,13 @@ test('for all members, if the site says so', async () => {
 	assert.equal(status, 200);
 	assert.match(text, /removed a post by\s/);
 	assert.match(text, /Why not\./);
+	// But whom a case was about is for those who handle it.
+	await (await member(open.url, 'three')).submit('/report',
+		{ member: 1, reason: 'spam' });
+	await two.submit('/reports', { case: 1, do: 'close' });
+	assert.match((await one.get('/log')).text, /closed a case\s+<time/);
+	assert.match((await two.get('/log')).text,
+		/closed <a href="\/reports\?case=1">a case<\/a> about\s+<a href="\/@one">/);
 	assert.match((await one.get('/@one')).text, /href="\/log"/);
 	assert.equal((await new Visitor(open.url).get('/log')).status, 303);
 	assert.doesNotMatch((await host.get('/remove?id=1')).text, /All members/);

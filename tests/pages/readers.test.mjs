@@ -48,6 +48,8 @@ const shut = {
 		'/profile?u=anna', '/profile'],
 	remove: ['/remove', '/remove?id=1'],
 	quiet: ['/quiet', '/quiet?block=1', '/account/quiet'],
+	report: ['/report', '/report?post=1', '/report?member=1'],
+	reports: ['/reports', '/reports?case=1'],
 	scheduled: ['/scheduled'],
 	search: ['/search', '/search?q=anna', '/search?q=noone'],
 	site: ['/site', '/site?text=rules'],

@@ -96,11 +96,12 @@ const paths = { home: '/', register: '/register', login: '/login',
 	import: '/account/import', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
 	log: '/log', quiet: '/account/quiet', remove: '/remove',
-	site: '/site',
+	site: '/site', report: '/report?member=2', reports: '/reports',
 	waiting: '/waiting', leave: '/account/leave' };
 
 // Members who are neither hosts nor moderators do not find these pages.
-const staffed = ['/standing', '/site', '/waiting', '/log', '/remove'];
+const staffed = ['/standing', '/site', '/waiting', '/log', '/remove',
+	'/reports'];
 
 // Members are redirected from the forms to sign in, and visitors who have not
 // pressed the button from the addresses of a download.

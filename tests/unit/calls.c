@@ -3,7 +3,7 @@
 #include "base/secret.h"
 #include "looped.h"
 
-#define OUT_MAX   8192
+#define OUT_MAX   16384
 #define UNTOUCHED 0x5a
 
 /* Alice's secret: in a real one the digits are random, and the id follows. */
@@ -500,6 +500,51 @@ static enum rt_err run_suspended_run(void *out)
 	return rt_suspended_run(rt, &mem);
 }
 
+/* Bob's post 1, and alice is the one who reports. */
+static const struct rt_report report = {
+	.whom = 2,
+	.post = 1,
+	.words = "hi",
+	.reason = RT_REPORT_SPAM,
+	.text = "",
+};
+
+static enum rt_err run_report(void *out)
+{
+	(void)out;
+	return rt_report(rt, &mem, &alice, &report);
+}
+
+static enum rt_err run_cases(void *out)
+{
+	return rt_cases(rt, &mem, &alice, 0, out);
+}
+
+static enum rt_err run_case(void *out)
+{
+	return rt_case(rt, &mem, &alice, 1, out);
+}
+
+static enum rt_err run_case_note(void *out)
+{
+	(void)out;
+	return rt_case_note(rt, &mem, 1, "hello", &nobody);
+}
+
+static enum rt_err run_case_close(void *out)
+{
+	enum rt_err err = rt_case_close(rt, &mem, 2, RT_CASE_LOOKED, &nobody);
+
+	(void)out;
+	return err == RT_TAKEN ? RT_OK : err;
+}
+
+static enum rt_err run_cases_run(void *out)
+{
+	(void)out;
+	return rt_cases_run(rt, &mem);
+}
+
 static enum rt_err run_news(void *out)
 {
 	struct rt_live_state news = { .secret = alice.secret,
@@ -591,6 +636,8 @@ const struct call calls[CALLS] = {
 	{ "two-step off", CALL_FREES, run_two_step_off, 0 },
 	{ "settings", CALL_READS, run_site_read, 0 },
 	{ "set settings", CALL_WRITES, run_settings_store, 0 },
+	{ "cases", CALL_READS, run_cases, sizeof(struct rt_cases) },
+	{ "case", CALL_READS, run_case, sizeof(struct rt_case) },
 	{ "notices seen", CALL_WRITES, run_notices_seen, 0 },
 	{ "follow", CALL_WRITES, run_follow, 0 },
 	{ "unfollow", CALL_FREES, run_unfollow, 0 },
@@ -626,6 +673,10 @@ const struct call calls[CALLS] = {
 	{ "log add", CALL_FREES, run_log_add, 0 },
 	{ "change standing", CALL_WRITES, run_change_standing, 0 },
 	{ "suspended run", CALL_WRITES, run_suspended_run, 0 },
+	{ "report", CALL_WRITES, run_report, 0 },
+	{ "case note", CALL_WRITES, run_case_note, 0 },
+	{ "case close", CALL_FREES, run_case_close, 0 },
+	{ "cases run", CALL_WRITES, run_cases_run, 0 },
 	{ "acts run", CALL_WRITES, run_acts_run, 0 },
 	{ "removed run", CALL_WRITES, run_removed_run, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
@@ -659,6 +710,10 @@ void calls_members(void)
 	redis("ZADD {acts}:due 1 %s", "0 nothing");
 	redis("ZADD {removed}:due 1 %s", "0 99");
 	redis("ZADD {suspended}:due 1 %s", "0 99 5");
+	rt_report(rt, &mem, &alice, &report);
+	rt_report(rt, &mem, &writer,
+		  &(struct rt_report){ .whom = 1, .text = "" });
+	redis("ZADD {cases}:due 1 %s", "0 99 5");
 	/* New to alice, who can read it even if that cannot be recorded. */
 	redis("LPUSH posts:1 1");
 }

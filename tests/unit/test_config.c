@@ -90,6 +90,8 @@ static void expect_defaults(void)
 	assert_int_equal(10, c.rate[RT_RATE_IMPORT].times);
 	assert_int_equal(3600, c.rate[RT_RATE_IMPORT].seconds);
 	assert_int_equal(60, c.rate[RT_RATE_SEARCH].times);
+	assert_int_equal(20, c.rate[RT_RATE_REPORT].times);
+	assert_int_equal(86400, c.rate[RT_RATE_REPORT].seconds);
 	for (size_t i = 0; i < RT_RATES; i++)
 		assert_true(c.rate[i].times && c.rate[i].seconds);
 	/* A form that is sent again is recognised for ten minutes. */

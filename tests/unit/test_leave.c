@@ -33,6 +33,16 @@ static int busy_site(void **state)
 	if (rt_post_create(rt, &mem, &alice, &draft, &id) ||
 	    rt_invite(rt, &mem, alice.id, 5, 5))
 		return -1;
+	/* Alice reports bob, and he reports her. */
+	if (rt_report(rt, &mem, &alice,
+		      &(struct rt_report){ .whom = bob.id,
+					   .text = "said alice" }) ||
+	    rt_report(rt, &mem, &bob,
+		      &(struct rt_report){ .whom = alice.id,
+					   .post = 1,
+					   .words = "words of alice",
+					   .text = "" }))
+		return -1;
 	draft.body = "A draft of alice";
 	return rt_schedule(rt, &mem, &alice, &draft, time(NULL) + 3600) ||
 	       unit_deliver() == 0;
@@ -87,9 +97,11 @@ static void expect_no_trace(const char *when)
 	CHECK(when,
 	      redis_number("EXISTS user:1 own:1 sessions:1 invites:1 "
 			   "notices:1 posts:1 post:1 invited:1 invited:3 "
-			   "{later}:of:1 quiet:1 quiet_by:1 quiet_by:2") == 0);
+			   "{later}:of:1 quiet:1 quiet_by:1 quiet_by:2 "
+			   "cases:1 reported:1 case:2") == 0);
 	CHECK(when, !redis("HGET user:2 invited_by"));
 	CHECK(when, !redis("ZSCORE quiet:3 1"));
+	CHECK(when, redis_number("HLEN case:1") == 2);
 	CHECK(when, redis_number("SCARD reserved") == 1);
 	CHECK(when, redis("HGET rewrite owed"));
 }

@@ -53,6 +53,10 @@ static void notice_queue_fact(struct rt_pipe *p, const struct notices_of *l,
 	else if (n->kind == RT_NOTICE_FOLLOW)
 		rt_pipe_str(p, &t->fact, "ZSCORE " KEY_FOLLOWING " " ID, n->by,
 			    of);
+	else if (n->kind == RT_NOTICE_NOTE)
+		rt_pipe_str(p, &t->fact, "HGET " KEY_CASE " note", n->by);
+	else if (n->kind == RT_NOTICE_HANDLED)
+		rt_pipe_str(p, &t->fact, "HGET " KEY_CASE " closed", n->by);
 	else if (n->kind == RT_NOTICE_RESET ||
 		 (n->kind == RT_NOTICE_ASK && notices_are_of_staff(l)) ||
 		 ((n->kind == RT_NOTICE_NAME || n->kind == RT_NOTICE_ENTER ||
@@ -90,6 +94,8 @@ static bool notice_is_so(const struct check *c, uint64_t to,
 		return t->post.removed;
 	if (n->kind == RT_NOTICE_RESTORED)
 		return rt_u64(t->post.user_id) == to;
+	if (notice_is_on_case(n->kind))
+		return t->fact;
 	/* A host who has left may well have made such a link. */
 	if (!t->by.username)
 		return n->kind == RT_NOTICE_RESET ||

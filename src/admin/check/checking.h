@@ -65,8 +65,8 @@ struct check {
 	int walk;                   /* the one that runs now */
 	const struct faults *again; /* the suspicions, in the second pass */
 	bool adopted;
-	uint64_t members, posts;    /* the last ids of each */
-	struct id_list claimed;     /* the ids in `users` */
+	uint64_t members, posts, cases; /* the last ids of each */
+	struct id_list claimed;         /* the ids in `users` */
 	unsigned char *own;         /* a bit for each post found in own:ID */
 	struct rt_ids timeline;     /* during the walk over posts */
 	struct rt_texts stop_words; /* sorted */

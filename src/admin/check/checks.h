@@ -43,6 +43,11 @@ fault_repair repair_home;
 extern const struct pass notices_pass;
 fault_repair repair_notice_mark, repair_notice, repair_notices_long;
 
+/* check_cases.c */
+extern const struct pass cases_pass, cases_of_pass, open_cases_pass;
+fault_repair repair_case_lacks, repair_case_nobody, repair_case_about_other,
+	repair_case_unreported, repair_case_not_open;
+
 /* check_queues.c */
 extern const struct pass scheduled_pass, trends_pass, keys_pass, queues_pass;
 fault_repair repair_scheduled, repair_for_ever, repair_job_lost;

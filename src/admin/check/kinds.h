@@ -224,6 +224,21 @@
 	     "notices:{id} has {what}, which is no longer true")              \
 	KIND(NOTICE_LONG, "too many notifications", BREAK, REMOVES,           \
 	     repair_notices_long, "notices:{id} has {other} entries")         \
+	/* reports */                                                         \
+	KIND(CASE_LACKS, "case cut short", LEFTOVER, ADDS, repair_case_lacks, \
+	     "case {id} is missing from {what}")                              \
+	KIND(CASE_NOBODY, "case about a missing member", LEFTOVER, REMOVES,   \
+	     repair_case_nobody,                                              \
+	     "case {id} is about member {other}, who does not exist")         \
+	KIND(CASE_ABOUT_OTHER, "case about somebody else", LEFTOVER, REMOVES, \
+	     repair_case_about_other,                                         \
+	     "cases:{id} has case {other}, which is not about this member")   \
+	KIND(CASE_UNREPORTED, "case without that report", LEFTOVER, REMOVES,  \
+	     repair_case_unreported,                                          \
+	     "reported:{id} has case {other}, without a report by them")      \
+	KIND(CASE_NOT_OPEN, "case not open", LEFTOVER, REMOVES,               \
+	     repair_case_not_open,                                            \
+	     "cases has case {other} about member {name}, which is not open") \
 	KIND(SCHEDULED, "scheduled post forgotten", BREAK, ADDS,              \
 	     repair_scheduled,                                                \
 	     "member {id} has a scheduled post that is never due")            \

@@ -15,6 +15,7 @@
 enum over {
 	MEMBERS,
 	POSTS,
+	CASES,
 	HASH,
 	SORTED,
 	/* These are short. */
@@ -208,6 +209,9 @@ static enum rt_err cursor_next(struct check *c, struct cursor *at)
 	case POSTS:
 		cursor_ids(c, at, c->posts);
 		return RT_OK;
+	case CASES:
+		cursor_ids(c, at, c->cases);
+		return RT_OK;
 	default:
 		return cursor_whole(c, at);
 	}
@@ -238,6 +242,7 @@ static const struct walk {
 	{ QUEUES, FEW, .types = true, .owner = A_QUEUE },
 	{ MEMBERS, WHOLE, .types = true, .owner = A_MEMBER },
 	{ POSTS, WHOLE, .types = true, .owner = A_POST },
+	{ CASES, WHOLE, .types = true, .owner = A_CASE },
 	{ HASH, WHOLE, .pass = &claims_pass, .key = KEY_USERS },
 	{ HASH, WHOLE, .in = ROW_NAMES, .index = true, .key = KEY_NAMES },
 	{ HASH, WHOLE, .in = ROW_AUTHS, .index = true, .key = KEY_AUTHS },
@@ -269,6 +274,9 @@ static const struct walk {
 	{ MEMBERS, FEW, .check = check_home, .adopted = true },
 	{ MEMBERS, FEW, .pass = &notices_pass },
 	{ MEMBERS, LISTS, .pass = &scheduled_pass },
+	{ MEMBERS, LISTS, .pass = &cases_of_pass },
+	{ CASES, LISTS, .pass = &cases_pass },
+	{ SORTED, LISTS, .pass = &open_cases_pass, .key = KEY_CASES },
 	{ POSTS, WHOLE, .check = check_posts },
 	{ POSTS, LISTS, .in = ROW_LIKES },
 	{ POSTS, LISTS, .in = ROW_REPOSTS },
@@ -284,7 +292,7 @@ static const struct walk {
 };
 
 #define WALKS      ((int)(sizeof walks / sizeof *walks))
-#define TYPE_WALKS 5
+#define TYPE_WALKS 6
 
 /* ---- walking ----------------------------------------------------------- */
 
@@ -391,6 +399,7 @@ static uint64_t walk_total(const struct check *c, const uint64_t *size)
 		if (c->adopted || !walks[i].adopted)
 			total += walks[i].over == MEMBERS  ? c->members
 				 : walks[i].over == POSTS  ? c->posts
+				 : walks[i].over == CASES  ? c->cases
 				 : walk_is_long(&walks[i]) ? size[i]
 							   : 1;
 	return total;
@@ -409,6 +418,7 @@ static enum rt_err walk_begin(struct check *c)
 	rt_pipe_begin_lenient(&p, c->rt, &c->chunk);
 	rt_pipe_u64(&p, &c->members, "GET " KEY_NEXT_USER);
 	rt_pipe_u64(&p, &c->posts, "GET " KEY_NEXT_POST);
+	rt_pipe_u64(&p, &c->cases, "GET " KEY_NEXT_CASE);
 	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
 	walk_queue_sizes(&p, size);
 	if ((err = rt_pipe_end(&p)) ||

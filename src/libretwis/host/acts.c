@@ -8,6 +8,7 @@
 #include "libretwis/member/member_names.h"
 #include "libretwis/member/standing.h"
 #include "libretwis/member/user_fields.h"
+#include "libretwis/post/case.h"
 #include "libretwis/post/post_fields.h"
 #include "libretwis/post/removed.h"
 #include "libretwis/site/act_log.h"
@@ -146,6 +147,7 @@ struct noted_act {
 	union post_fields post;
 	union user_fields member;
 	const char *site_acted;
+	struct case_facts facts;
 };
 
 static void noted_read(struct rt_pipe *p, struct noted_act *n)
@@ -164,6 +166,9 @@ static void noted_read(struct rt_pipe *p, struct noted_act *n)
 	case ACT_ON_SITE:
 		rt_pipe_str(p, &n->site_acted, "HGET " KEY_SITE " acted");
 		break;
+	case ACT_ON_CASE:
+		case_facts_queue(p, &n->facts, n->act.post);
+		break;
 	}
 }
 
@@ -175,6 +180,8 @@ static const char *noted_acted(const struct noted_act *n)
 		return n->post.acted;
 	case ACT_ON_MEMBER:
 		return n->member.acted;
+	case ACT_ON_CASE:
+		return n->facts.acted;
 	default:
 		return n->site_acted;
 	}
@@ -191,17 +198,21 @@ static bool noted_is_true(const struct noted_act *n)
 	return acted && strstr(acted, n->act.token);
 }
 
-/* Whether nobody else has changed it since. */
+/* Whether nobody else has changed it since; on a case, acts don't undo another. */
 static bool noted_is_last(const struct noted_act *n)
 {
 	const char *acted = noted_acted(n);
 
+	if (act_object(n->act.what) == ACT_ON_CASE)
+		return true;
 	return acted && strstr(acted, n->act.token) == acted;
 }
 
 /* What the request would have done after it. */
-static void noted_follow_up(struct rt_pipe *p, const struct act *act)
+static void noted_follow_up(struct rt_pipe *p, const struct noted_act *n)
 {
+	const struct act *act = &n->act;
+
 	switch (act->what) {
 	case RT_ACT_REMOVE:
 	case RT_ACT_RESTORE:
@@ -213,6 +224,12 @@ static void noted_follow_up(struct rt_pipe *p, const struct act *act)
 	case RT_ACT_SUSPEND:
 	case RT_ACT_READMIT:
 		standing_finish(p, act->whom, act->what);
+		break;
+	case RT_ACT_CLOSE:
+		case_finish_closing(p, &n->facts, act->by);
+		break;
+	case RT_ACT_NOTE:
+		case_finish_note(p, act->post, act->whom);
 		break;
 	default:
 		break;
@@ -227,7 +244,7 @@ static void noted_finish(struct rt_pipe *p, const struct noted_act *n,
 		return;
 	}
 	if (noted_is_last(n))
-		noted_follow_up(p, &n->act);
+		noted_follow_up(p, n);
 	act_end(p, &n->act);
 }
 
@@ -252,6 +269,8 @@ enum rt_err rt_acts_run(struct rt *rt, struct arena *a)
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	for (size_t i = 0; i < list.n; i++)
+		case_facts_parse(&n[i].facts);
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < list.n; i++)
 		noted_finish(&p, &n[i], &list.v[i]);

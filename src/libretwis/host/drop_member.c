@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/case_end.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erasure.h"
 #include "redis/wait_replicas.h"
@@ -75,8 +76,8 @@ static const char *drop_key(struct arena *a, const struct drop *d)
 	return arena_printf(a, d->key->format, d->id);
 }
 
-static void drop_queue_people(struct rt_pipe *p, const struct drop *d,
-			      const char **entry)
+static void drop_queue_ids(struct rt_pipe *p, const struct drop *d,
+			   const char **entry)
 {
 	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE %s 0 %d",
 		     drop_key(p->a, d), (int)drop_most(d) - 1);
@@ -123,8 +124,7 @@ enum rt_err drop_member_people(struct rt *rt, struct drop *d)
 	for (d->key = all_keys; !err && d->key->format; d->key++)
 		if (key_is_of(d->key, A_MEMBER) && d->key->mirror &&
 		    d->key->entries == A_MEMBER)
-			err = drop_chunks(rt, d, drop_queue_people,
-					  drop_people);
+			err = drop_chunks(rt, d, drop_queue_ids, drop_people);
 	return err;
 }
 
@@ -268,6 +268,53 @@ enum rt_err drop_member_invited(struct rt *rt, struct drop *d)
 	return drop_chunks(rt, d, drop_queue_invited, drop_invited);
 }
 
+/* ---- reports ----------------------------------------------------------- */
+
+static enum rt_err drop_cases(struct rt *rt, struct drop *d,
+			      const char **entry, size_t n)
+{
+	enum rt_err err = RT_OK;
+
+	for (size_t i = 0; !err && i < n; i++)
+		err = case_drop(rt, &d->chunk, rt_u64(entry[i]), d->id);
+	return err;
+}
+
+static enum rt_err drop_reports(struct rt *rt, struct drop *d,
+				const char **entry, size_t n)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &d->chunk);
+	for (size_t i = 0; i < n; i++)
+		case_forget(&p, rt_u64(entry[i]), d->id);
+	rt_pipe_then(&p);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe(&p, "ZREM " KEY_REPORTED " %s", d->id, entry[i]);
+	return rt_pipe_end(&p);
+}
+
+/* The open one may have been opened by a request that died. */
+static enum rt_err drop_open_case(struct rt *rt, struct drop *d)
+{
+	uint64_t open = 0;
+	enum rt_err err = rt_read_u64(rt, &d->chunk, &open,
+				      "ZSCORE " KEY_CASES " " ID, d->id);
+
+	return err || !open ? err : case_drop(rt, &d->chunk, open, d->id);
+}
+
+enum rt_err drop_member_cases(struct rt *rt, struct drop *d)
+{
+	enum rt_err err = drop_open_case(rt, d);
+
+	d->key = &all_keys[ROW_CASES_OF];
+	if (err || (err = drop_chunks(rt, d, drop_queue_ids, drop_cases)))
+		return err;
+	d->key = &all_keys[ROW_REPORTED];
+	return drop_chunks(rt, d, drop_queue_ids, drop_reports);
+}
+
 /* ---- what is left of a removed member ---------------------------------- */
 
 /*
@@ -290,7 +337,8 @@ enum rt_err drop_member_remains(struct rt *rt, uint64_t id)
 	if (!(err = drop_member_people(rt, &d)) &&
 	    !(err = drop_member_reposts(rt, &d)) &&
 	    !(err = drop_member_likes(rt, &d)) &&
-	    !(err = drop_member_invited(rt, &d))) {
+	    !(err = drop_member_invited(rt, &d)) &&
+	    !(err = drop_member_cases(rt, &d))) {
 		rt_pipe_begin(&p, rt, &d.chunk);
 		drop_member_keys(&p, id);
 		err = rt_pipe_end(&p);

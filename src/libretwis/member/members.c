@@ -37,6 +37,10 @@
  *   ZSCORE users_by_time NAME                 member/member_rows.c  +
  *   HMGET user:INVITER username ...           member/display_name.c  host
  *
+ *   # How many cases are open?  Remembered for ten seconds.
+ *   ZCARD cases                               post/case_read.c    host
+ *   ZSCORE cases ME                           post/case_read.c    host
+ *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/members.h"

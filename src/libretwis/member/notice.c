@@ -22,6 +22,8 @@ static const char *const kinds[] = {
 	[RT_NOTICE_CONVERSATION] = "conversation",
 	[RT_NOTICE_REMOVED] = "removed",
 	[RT_NOTICE_RESTORED] = "restored",
+	[RT_NOTICE_NOTE] = "note",
+	[RT_NOTICE_HANDLED] = "handled",
 };
 
 static const char *notice_entry(struct arena *a, enum rt_notice_kind kind,
@@ -73,6 +75,27 @@ void notice_add_once(struct rt_pipe *p, uint64_t to, enum rt_notice_kind kind,
 void notice_add_name(struct rt_pipe *p, uint64_t to)
 {
 	notice_put(p, to, RT_NOTICE_NAME, 0, to);
+}
+
+bool notice_is_on_case(enum rt_notice_kind kind)
+{
+	return kind == RT_NOTICE_NOTE || kind == RT_NOTICE_HANDLED;
+}
+
+void notice_add_on_case(struct rt_pipe *p, uint64_t to,
+			enum rt_notice_kind kind, uint64_t id)
+{
+	notice_put(p, to, kind, 0, id);
+	rt_pipe_optional(p);
+}
+
+void notice_renew_on_case(struct rt_pipe *p, uint64_t to,
+			  enum rt_notice_kind kind, uint64_t id)
+{
+	rt_pipe(p, "ZREM " KEY_NOTICES " %s", to,
+		notice_entry(p->a, kind, 0, id));
+	rt_pipe_lenient(p);
+	notice_add_on_case(p, to, kind, id);
 }
 
 /*
@@ -154,7 +177,8 @@ static const char *notice_by(struct arena *a, enum rt_notice_kind kind,
 bool notice_is_of_house(enum rt_notice_kind kind)
 {
 	return kind == RT_NOTICE_ASK || kind == RT_NOTICE_RESET ||
-	       kind == RT_NOTICE_ENTER || kind == RT_NOTICE_NAME;
+	       kind == RT_NOTICE_ENTER || kind == RT_NOTICE_NAME ||
+	       notice_is_on_case(kind);
 }
 
 void notice_drop_by(struct rt_pipe *p, uint64_t to, uint64_t by)

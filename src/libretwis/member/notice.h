@@ -16,7 +16,7 @@
 struct notice {
 	enum rt_notice_kind kind;
 	uint64_t post; /* 0: not about a post */
-	uint64_t by;
+	uint64_t by;   /* the member; of notice_is_on_case() the case */
 };
 
 /*
@@ -57,6 +57,18 @@ enum rt_err notice_add_own(struct rt *rt, struct arena *a, uint64_t to,
  * taken here.
  */
 void notice_add_name(struct rt_pipe *p, uint64_t to);
+
+/*
+ * Whether such a notice is about a case, whose id is in place of a member's:
+ * nobody is named who did it.  The first of the others queues such a notice, and
+ * the second puts it above all others although it is there already.  If Redis
+ * is full there is none.
+ */
+bool notice_is_on_case(enum rt_notice_kind kind);
+void notice_add_on_case(struct rt_pipe *p, uint64_t to,
+			enum rt_notice_kind kind, uint64_t id);
+void notice_renew_on_case(struct rt_pipe *p, uint64_t to,
+			  enum rt_notice_kind kind, uint64_t id);
 
 /* Queues that all notices about a post are deleted. */
 void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post);

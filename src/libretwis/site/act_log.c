@@ -31,6 +31,8 @@ static const struct {
 	[RT_ACT_SITE] = { "site", ACT_ON_SITE, false },
 	[RT_ACT_CODE] = { "code", ACT_ON_MEMBER, false },
 	[RT_ACT_EXPEL] = { "expel", ACT_ON_MEMBER, true },
+	[RT_ACT_CLOSE] = { "close", ACT_ON_CASE, false },
+	[RT_ACT_NOTE] = { "note", ACT_ON_CASE, false },
 };
 
 enum act_object act_object(enum rt_act what)

@@ -1,7 +1,8 @@
 /*
  * The log of acts; private to libretwis.
  *
- * An act changes one hash, that of a post or a member or `site`, by a script.  No line
+ * An act changes one hash, that of a post, a member or a case, or `site`, by a
+ * script.  No line
  * of the log may be missing, and none may say what was not done.  So
  *
  *  - first act_begin() notes the line in the delayed queue "acts";
@@ -24,7 +25,8 @@
 
 struct act {
 	enum rt_act what;
-	uint64_t by, whom, post;
+	uint64_t by, whom;
+	uint64_t post; /* or the case, for an act on one */
 	const char *system, *reason;
 	const char *token; /* the microsecond at which it began, in digits */
 	const char *line;  /* as it is in the log */
@@ -57,7 +59,7 @@ bool act_parse(struct arena *a, const char *line, struct act *act);
  * What it changes, whose field `acted` shows whether it was done.  And whether
  * that is deleted by it, so that nothing is left to say so.
  */
-enum act_object { ACT_ON_MEMBER, ACT_ON_POST, ACT_ON_SITE };
+enum act_object { ACT_ON_MEMBER, ACT_ON_POST, ACT_ON_SITE, ACT_ON_CASE };
 
 enum act_object act_object(enum rt_act what);
 bool act_deletes(enum rt_act what);

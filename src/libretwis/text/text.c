@@ -140,6 +140,18 @@ const char *rt_site_text_problem(struct arena *a, const char *text,
 	return text_problem(a, "text", text, RT_SITE_TEXT_MAX, normal);
 }
 
+const char *rt_report_problem(struct arena *a, const char *text,
+			      bool may_be_empty, char **normal)
+{
+	const char *only_spaces = text + strspn(text, " \t\r\n");
+
+	if (may_be_empty && !*only_spaces) {
+		*normal = arena_strdup(a, "");
+		return NULL;
+	}
+	return text_problem(a, "message", text, RT_REPORT_MAX, normal);
+}
+
 /* ---- how a text is shown ----------------------------------------------- */
 
 /* U+FFFE and U+FFFF are valid UTF-8, but are not allowed in HTML or XML. */

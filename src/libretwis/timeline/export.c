@@ -243,7 +243,8 @@ static bool export_parse_mark(struct rt_export *e, struct rt_pipe *p,
 	if (e->part == RT_EXPORT_QUIET)
 		export_parse_quiet(entry[1], m);
 	if (e->part == RT_EXPORT_NOTICES) {
-		if (!notice_parse(entry[0], &notice))
+		if (!notice_parse(entry[0], &notice) ||
+		    notice_is_on_case(notice.kind))
 			return false;
 		m->kind = notice_word(notice.kind);
 		m->post = notice.post;

@@ -5,6 +5,7 @@
 #include "libretwis/member/display_name.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/case.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/post/removed.h"
 #include "redis/ids.h"
@@ -17,8 +18,9 @@ struct notices_entry {
 	struct notice notice;
 	time_t time;
 	bool is_new;
-	bool is_named; /* its member is one of those shown by name */
-	size_t in;     /* the index of the notice that it is part of */
+	bool is_named;          /* its member is one of those shown by name */
+	const char *of_case[2]; /* its outcome, and its last note */
+	size_t in; /* the index of the notice that it is part of */
 };
 
 struct notices_page {
@@ -151,6 +153,16 @@ static void notices_group(struct arena *a, struct notices_page *l,
 
 /* ---- who, and which posts ------------------------------------------- */
 
+static void notices_queue_who(struct rt_pipe *p, struct notices_page *l,
+			      struct notices_entry *e)
+{
+	if (notice_is_on_case(e->notice.kind))
+		rt_pipe_strs(p, e->of_case, 2,
+			     "HMGET " KEY_CASE " outcome note", e->notice.by);
+	else if (e->is_named)
+		member_names_queue_fresh(p, &l->names, e->notice.by);
+}
+
 static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 				       struct notices_page *l)
 {
@@ -159,9 +171,7 @@ static enum rt_err notices_read_around(struct rt *rt, struct arena *a,
 	ids_sort(&l->posts);
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < l->n; i++)
-		if (l->entry[i].is_named)
-			member_names_queue_fresh(&p, &l->names,
-						 l->entry[i].notice.by);
+		notices_queue_who(&p, l, &l->entry[i]);
 	posts_queue(&p, &l->load, 0, NULL, l->posts.ids);
 	last_visit_note(&p, &l->visitor);
 	return rt_pipe_end(&p);
@@ -182,7 +192,8 @@ static const struct rt_post *notices_post(const struct rt_posts *posts,
 /* Done by whoever it was as a moderator, so that nobody is named. */
 static bool notice_is_of_site(enum rt_notice_kind kind)
 {
-	return kind == RT_NOTICE_REMOVED || kind == RT_NOTICE_RESTORED;
+	return kind == RT_NOTICE_REMOVED || kind == RT_NOTICE_RESTORED ||
+	       notice_is_on_case(kind);
 }
 
 /* NULL if the post is not one that a moderator has removed. */
@@ -221,8 +232,10 @@ static bool notices_is_true(const struct rt_notice *n,
 			    const struct rt_post *post,
 			    const struct notices_entry *e)
 {
-	if (n->kind == RT_NOTICE_REMOVED)
+	if (n->kind == RT_NOTICE_REMOVED || n->kind == RT_NOTICE_NOTE)
 		return n->reason;
+	if (n->kind == RT_NOTICE_HANDLED)
+		return n->outcome != RT_CASE_OPEN;
 	return post || !e->notice.post;
 }
 
@@ -256,6 +269,9 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 
 		if (post)
 			notices_add_post(l, post, n);
+		if (e->notice.kind == RT_NOTICE_NOTE && e->of_case[1])
+			n->reason = case_note_text(e->of_case[1]);
+		n->outcome = case_outcome_read(e->of_case[0]);
 		if (e->notice.kind == RT_NOTICE_REMOVED)
 			n->reason = notices_reason(a, l, e->notice.post);
 		if (member_names_leaves_out(&l->names, e->notice.by)) {

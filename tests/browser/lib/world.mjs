@@ -182,6 +182,20 @@ async function silence(fresh, redis) {
 	await fresh.submit('/quiet', { block: 1000 });
 }
 
+// Case 1 about ben is closed. In case 2 somebody has reported a post and him, and
+// anna has written to him.
+async function report({ anna, long, hostile, redis }) {
+	const ben = await redis('HGET', 'users', 'ben');
+
+	await long.post('/report', { post: 31, reason: 'private', text: longWord });
+	await anna.post('/reports', { case: 1, do: 'close' });
+	await long.post('/report', { post: 31, reason: 'unkind', text: attack });
+	await hostile.post('/report', { post: 31, reason: 'other',
+		text: `First line,\n${turning}` });
+	await long.post('/report', { member: ben, reason: 'spam' });
+	await anna.post('/reports', { case: 2, do: 'note', text: attack });
+}
+
 // Visitors by name: anna has posts for three pages; ben, who follows her and
 // knows her other followers, sees them; fresh has no posts; out is signed out.
 export async function populate({ url, redis }) {
@@ -230,6 +244,7 @@ export async function populate({ url, redis }) {
 	await silence(fresh, redis);
 	await limit(redis);
 	await run(redis, annaId);
+	await report({ anna, long, hostile: classicVisitor(url, 1002), redis });
 	return { anna, ben, fresh, long, stopped: classicVisitor(url, 1003),
 		out: new Visitor(url) };
 }

@@ -52,9 +52,9 @@ notifications  GET /notifications                    read                 200   
 members        GET /members                          -                    200   3/50   3/106   3/98   4
 members        GET /members?letter=b                 -                    200   3/40    3/40   2/38   4
 members        GET /members?q=many                   -                    200   1/37    3/88   3/87   2
-members        GET /members                          host                 200   3/52   3/106   3/98   4
-members        GET /members?standing=host            host                 200   3/43    3/91   3/90   4
-profile        GET /@ben                             host                 200   3/25    3/32   2/28   4
+members        GET /members                          host                 200   4/54   4/108   3/98   5
+members        GET /members?standing=host            host                 200   4/45    4/93   3/90   5
+profile        GET /@ben                             host                 200   4/27    4/34   2/28   5
 search         GET /search?q=                        -                    200    1/6     1/6    1/5   2
 search         GET /search?q=nobody                  -                    200   1/10    1/10    1/9   2
 search         GET /search?q=ben                     -                    200   2/12    2/12   2/11   3
@@ -97,24 +97,30 @@ quiet          POST /quiet block=CARL                home                 303   
 quiet          POST /quiet unblock=CARL              -                    303    4/7     4/7      -   5
 feed           POST /feed feed=new                   -                    200    3/6     3/6      -   4
 feed           POST /feed feed=off                   -                    303    2/5     2/5      -   3
-account        GET /account                          host                 200    3/8     3/8    3/7   4
+account        GET /account                          host                 200   4/10    4/10    3/7   5
 account        POST /account/name name=CALLED        host, called         303   5/22    5/72      -   7
-code           GET /account/code                     host                 200    2/7     2/7    2/6   3
-bio            GET /bio                              host                 200    2/7     2/7    2/6   3
+code           GET /account/code                     host                 200    3/9     3/9    2/6   4
+bio            GET /bio                              host                 200    3/9     3/9    2/6   4
 bio            POST /bio bio=x&name=CALLED           host, called         303   6/25    6/73      -   8
 import         GET /account/import                   host                 303    1/6     1/6    1/5   2
-leave          GET /account/leave                    host                 200    1/6     1/6    1/5   2
-invitations    GET /invitations                      host                 200    2/7     2/7    2/6   3
-scheduled      GET /scheduled                        host                 200    2/7     2/7    2/6   3
-waiting        GET /waiting                          host, asked          200   5/15    5/33   5/32   6
+leave          GET /account/leave                    host                 200    2/8     2/8    1/5   3
+invitations    GET /invitations                      host                 200    3/9     3/9    2/6   4
+scheduled      GET /scheduled                        host                 200    3/9     3/9    2/6   4
+waiting        GET /waiting                          host, asked          200   6/17    6/35   5/32   7
 waiting        POST /waiting approve=ASKING          host, asked          303   6/16    6/16      -   9
-remove         GET /remove?id=HERS                   host, alone          200   5/13    5/13   4/11   6
+remove         GET /remove?id=HERS                   host, alone          200   6/15    6/15   4/11   7
 remove         POST /remove id=HERS&reason=x         host, alone          303   7/18    7/18      -  10
-remove         GET /remove?id=HERS                   host, removed        200   7/16    7/16   6/14   8
+remove         GET /remove?id=HERS                   host, removed        200   8/18    8/18   6/14   9
 remove         POST /remove restore=HERS             host, removed        303  10/22   10/22      -  14
-log            GET /log                              host                 200   5/15    5/15   5/14   6
-standing       GET /standing?CHANGE                  host                 200   5/13    5/13   5/12   6
-site           GET /site                             host                 200   4/13    4/13   4/12   5
+report         GET /report?post=NEWEST               -                    200    3/8     3/8    2/6   4
+report         POST /report post=NEWEST&reason=spam  unreported           303   8/17    8/17      -  11
+reports        GET /reports                          host, reported       200   6/16    6/16   5/13   7
+reports        GET /reports?case=CASE                host, reported       200   7/18    7/23   6/21   8
+reports        POST /reports case=CASE&do=note&text=x  host, reported     303  10/21   10/27      -  13
+reports        POST /reports case=CASE&do=close      host, reported       303  10/23   10/29      -  15
+log            GET /log                              host                 200   6/17    6/17   5/14   7
+standing       GET /standing?CHANGE                  host                 200   6/15    6/15   5/12   7
+site           GET /site                             host                 200   5/15    5/15   4/12   6
 site           POST /site CLUB                       host                 303   5/14    5/14      -   9
 standing       POST /standing CHANGE&confirm=1       host                 303   9/17    9/17      -  11
 `;

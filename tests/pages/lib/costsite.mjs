@@ -207,6 +207,15 @@ export const before = {
 		await before.alone(site);
 		await site.host.post('/remove', { id: site.places.HERS, reason: 'x' });
 	},
+	unreported: ({ redis }) => redis('DEL', 'cases'),
+	// Ben has reported one of hers, and nobody else has reported anything.
+	reported: async (site) => {
+		await before.alone(site);
+		await before.unreported(site);
+		await site.ben.post('/report', { post: site.places.HERS,
+			reason: 'spam' });
+		site.places.CASE = await site.redis('ZSCORE', 'cases', site.ids.anna);
+	},
 	// Ben has pinned his first post.
 	pinned: async ({ redis, ids }) => redis('HSET', `user:${ids.ben}`,
 		'pinned', (await redis('LRANGE', `own:${ids.ben}`, -1, -1))[0]),

@@ -48,6 +48,24 @@ const posts = [thing('own', 'own', 'post'),
 const ownAnd = (what, ...roles) => ['own', ...roles].map((role) =>
 	thing(role === 'own' ? role : `${role}'s`, role, what));
 
+// What can be reported: as the field, and its value.
+const reportable = (things, field) => things.map(([title, find]) => [title,
+	(...who) => {
+		const { id } = find(...who) ?? {};
+
+		return id && { id: `${field}=${id}`, fields: { [field]: id } };
+	}]);
+const reportables = [...reportable(posts, 'post'),
+	...reportable(members, 'member')];
+
+// Open cases, and the post that was reported.
+const cases = [...['own', 'member', 'moderator', 'host', 'suspended'].map((role) =>
+	[role === 'own' ? role : `about a ${role}`, (site, asker) => {
+		const { case: id, post } = site.thingsOf(role, asker) ?? {};
+
+		return id && { id, post };
+	}]), ['nobody\'s', (site) => ({ id: site.nobody, post: site.nobody })]];
+
 const resets = [['member\'s', (site) => ({ id: site.reset })],
 	...those('/reset/0123')];
 
@@ -70,6 +88,8 @@ const pages = {
 	'/profile': [members, ({ name }) => `/profile?u=${name}`],
 	'/quiet': [members, ({ id }) => `/quiet?block=${id}`],
 	'/remove': [posts, ({ id }) => `/remove?id=${id}`],
+	'/report': [reportables, ({ id }) => `/report?${id}`],
+	'/reports': [cases, ({ id }) => `/reports?case=${id}`],
 	'/reset/TOKEN': [resets, ({ id }) => id],
 	'/scheduled': [ownAnd('scheduled', 'member'), ({ id }) =>
 		`/scheduled?id=${id}`],
@@ -149,6 +169,11 @@ const forms = {
 	'/waiting refuse': about(members, 'refuse', { reason }),
 	...each('/remove', posts, 'restore'),
 	'/remove id': about(posts, 'id', { reason }),
+	'/report reason': { things: reportables, fields: ({ fields }) =>
+		({ ...fields, reason: 'spam', text: 'a text' }) },
+	...Object.fromEntries(['remove', 'suspend', 'note', 'close'].map((word) =>
+		[`/reports do=${word}`, { things: cases, fields: ({ id, post }) =>
+			({ case: id, do: word, post, reason, text: 'a text' }) }])),
 	...texts('about', 'rules', 'privacy', 'imprint'),
 	'/site skip': alone({ skip: '1' }),
 	'/site signup': alone({ signup: 'asked', readers: 'all',

@@ -110,6 +110,15 @@ class Site {
 			reason: `because${name}` });
 	}
 
+	// An open case: a moderator has reported what that member wrote.
+	async report(name) {
+		const { id, post } = this.things[name];
+
+		await this.press(name === 'mikael' ? 'hubert' : 'mikael', '/report',
+			{ post, reason: 'other', text: `told${name}` });
+		this.things[name].case = await this.redis('ZSCORE', 'cases', id);
+	}
+
 	async linkToReset(name) {
 		const text = await this.press('helen', '/reset',
 			{ uid: this.things[name].id, password }, 200);
@@ -150,7 +159,8 @@ class Site {
 			const isOwn = of.name === askers[role];
 
 			return [...isOwn ? [] : secretsOf(of),
-				...isStaff ? [] : ofStaff(of, isOwn)];
+				...isStaff ? [] : ofStaff(of, isOwn),
+				...isStaff && !isOwn ? [] : [`told${of.name}`]];
 		});
 
 		return [this.reset, '$argon2id$', ...words];
@@ -220,6 +230,8 @@ export async function openSite(stack) {
 	for (const name of suspended)
 		await site.give(name === 'susanne' ? 'mikael' : 'helen', name,
 			'stopped');
+	for (const name of full)
+		await site.report(name);
 	await site.look();
 	await indexed(site.redis);
 	return site;
