@@ -326,7 +326,8 @@ static const char *text_source(struct req *q, enum rt_setting s)
 		return "written here";
 	if (*rt_setting_value(q->a, q->conf, s))
 		return "as on the server";
-	return s == RT_SETTING_PRIVACY ? "as it comes with Retwis" : "none yet";
+	return s == RT_SETTING_PRIVACY ? "as it comes with Retwis"
+				       : "none yet";
 }
 
 static void show_texts(struct req *q, struct tpl *t)
