@@ -126,6 +126,17 @@ TEST(several_reports_are_one_case)
 	assert_redis("1", "ZRANGE reported:3 0 -1");
 }
 
+TEST(their_order_tells_nothing_of_who_wrote_them)
+{
+	struct rt_case c;
+
+	assert_int_equal(RT_OK, report(BOB, 1, "so rude"));
+	assert_int_equal(RT_OK, report(CAROL, 1, "again"));
+	c = read_case(1);
+	assert_string_equal("again", c.about[0].text[0]);
+	assert_string_equal("so rude", c.about[0].text[1]);
+}
+
 TEST(the_same_again_replaces_it)
 {
 	struct rt_case c;
@@ -672,6 +683,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		MEMBERS(several_reports_are_one_case),
+		MEMBERS(their_order_tells_nothing_of_who_wrote_them),
 		MEMBERS(the_same_again_replaces_it),
 		MEMBERS(what_the_posts_are_by_now),
 		MEMBERS(nobody_about_themselves),

@@ -69,9 +69,14 @@ static int case_compare_abouts(const void *one, const void *other)
 	return a->post < b->post ? -1 : a->post > b->post;
 }
 
+static int case_compare_texts(const void *one, const void *other)
+{
+	return strcmp(*(const char *const *)one, *(const char *const *)other);
+}
+
 /*
- * The texts come in the order in which Redis has them, and not in that in which
- * they were written, so that this tells nothing of who wrote them.
+ * The texts come in alphabetical order: the one in which they were written may
+ * tell who wrote them.
  */
 static void case_parse_reports(struct arena *a, struct rt_case *c,
 			       const struct rt_texts *all)
@@ -87,6 +92,10 @@ static void case_parse_reports(struct arena *a, struct rt_case *c,
 		else if (case_report_of(field, &post))
 			case_add_report(a, c, post, value);
 	}
+	for (size_t i = 0; i < c->abouts; i++)
+		if (c->about[i].texts)
+			qsort(c->about[i].text, c->about[i].texts,
+			      sizeof *c->about[i].text, case_compare_texts);
 	qsort(c->about, c->abouts, sizeof *c->about, case_compare_abouts);
 }
 
@@ -117,12 +126,6 @@ static void case_add_note(struct arena *a, struct rt_case *c, const char *note)
 	};
 }
 
-static int case_compare_notes(const void *one, const void *other)
-{
-	/* The tokens have equally many digits. */
-	return strcmp(*(const char *const *)one, *(const char *const *)other);
-}
-
 static void case_parse_notes(struct arena *a, struct rt_case *c,
 			     const struct rt_texts *all)
 {
@@ -133,7 +136,8 @@ static void case_parse_notes(struct arena *a, struct rt_case *c,
 		if (strcmp(all->v[i], "note") == 0 ||
 		    strncmp(all->v[i], "note:", 5) == 0)
 			note[n++] = all->v[i + 1];
-	qsort(note, n, sizeof *note, case_compare_notes);
+	/* By their tokens, which have equally many digits. */
+	qsort(note, n, sizeof *note, case_compare_texts);
 	c->note = arena_alloc(a, n * sizeof *c->note);
 	for (size_t i = 0; i < n; i++)
 		case_add_note(a, c, note[i]);
