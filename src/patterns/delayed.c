@@ -115,6 +115,21 @@ enum rt_err delayed_list(struct rt *rt, struct arena *a, const char *queue,
 	return RT_OK;
 }
 
+enum rt_err delayed_run(struct rt *rt, struct arena *a, const char *queue,
+			uint64_t lease_ms,
+			enum rt_err settle(struct rt *, struct arena *,
+					   const struct delayed *))
+{
+	struct delayed_list list;
+	enum rt_err err =
+		delayed_claim(rt, a, queue, (uint64_t)clock_date_ms(),
+			      lease_ms, DELAYED_LIST, &list);
+
+	for (size_t i = 0; !err && i < list.n; i++)
+		err = settle(rt, a, &list.v[i]);
+	return err;
+}
+
 /* Two replies of the scripts; any other means that it is done. */
 enum { CANCEL_NONE, CANCEL_LATE };
 

@@ -117,6 +117,16 @@ enum rt_err delayed_claim(struct rt *rt, struct arena *a, const char *queue,
 			  struct delayed_list *list);
 
 /*
+ * Does that with the entries that are due now, and calls `settle` for each of
+ * them in turn, until one of them fails.  It has to remove or postpone the
+ * entry; otherwise another worker takes it after the lease.
+ */
+enum rt_err delayed_run(struct rt *rt, struct arena *a, const char *queue,
+			uint64_t lease_ms,
+			enum rt_err settle(struct rt *, struct arena *,
+					   const struct delayed *));
+
+/*
  * Removes an entry that is done: in a pipeline, or in a round trip of its own.
  */
 void delayed_done(struct rt_pipe *p, const char *queue,

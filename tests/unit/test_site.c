@@ -333,7 +333,9 @@ TEST(each_setting_is_stored_read_and_taken_back)
 		none[s] = "";
 	}
 	assert_int_equal(RT_OK, rt_settings_store(rt, &mem, none, &nobody));
-	assert_redis("setup acted", "HKEYS site");
+	assert_redis("2", "HLEN site");
+	assert_redis("1", "HEXISTS site setup");
+	assert_redis("1", "HEXISTS site acted");
 	assert_int_equal(RT_OK, rt_site_read(rt, &mem));
 	assert_string_equal("Retwis", rt_site(rt)->name);
 	assert_string_equal("Be kind.", rt_site(rt)->text[RT_SITE_RULES]);

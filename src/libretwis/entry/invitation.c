@@ -143,14 +143,7 @@ static enum rt_err guest_settle(struct rt *rt, struct arena *a,
 
 enum rt_err rt_guests_run(struct rt *rt, struct arena *a)
 {
-	struct delayed_list list;
-	enum rt_err err;
-
-	err = delayed_claim(rt, a, QUEUE, (uint64_t)clock_date_ms(), LEASE_MS,
-			    DELAYED_LIST, &list);
-	for (size_t i = 0; !err && i < list.n; i++)
-		err = guest_settle(rt, a, &list.v[i]);
-	return err;
+	return delayed_run(rt, a, QUEUE, LEASE_MS, guest_settle);
 }
 
 #define DAY_SECONDS 86400

@@ -269,12 +269,5 @@ static enum rt_err suspension_end(struct rt *rt, struct arena *a,
 
 enum rt_err rt_suspended_run(struct rt *rt, struct arena *a)
 {
-	struct delayed_list list;
-	enum rt_err err =
-		delayed_claim(rt, a, QUEUE, (uint64_t)clock_date_ms(),
-			      LEASE_MS, DELAYED_LIST, &list);
-
-	for (size_t i = 0; !err && i < list.n; i++)
-		err = suspension_end(rt, a, &list.v[i]);
-	return err;
+	return delayed_run(rt, a, QUEUE, LEASE_MS, suspension_end);
 }

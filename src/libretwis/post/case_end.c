@@ -241,12 +241,5 @@ static enum rt_err looked_run(struct rt *rt, struct arena *a,
 
 enum rt_err rt_cases_run(struct rt *rt, struct arena *a)
 {
-	struct delayed_list list;
-	enum rt_err err =
-		delayed_claim(rt, a, CASE_QUEUE, (uint64_t)clock_date_ms(),
-			      LEASE_MS, DELAYED_LIST, &list);
-
-	for (size_t i = 0; !err && i < list.n; i++)
-		err = looked_run(rt, a, &list.v[i]);
-	return err;
+	return delayed_run(rt, a, CASE_QUEUE, LEASE_MS, looked_run);
 }
