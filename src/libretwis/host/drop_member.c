@@ -270,14 +270,21 @@ enum rt_err drop_member_invited(struct rt *rt, struct drop *d)
 
 /* ---- reports ----------------------------------------------------------- */
 
+/* An entry that is no id leads to no case, and must not be read for ever. */
 static enum rt_err drop_cases(struct rt *rt, struct drop *d,
 			      const char **entry, size_t n)
 {
 	enum rt_err err = RT_OK;
+	struct rt_pipe p;
 
 	for (size_t i = 0; !err && i < n; i++)
 		err = case_drop(rt, &d->chunk, rt_u64(entry[i]), d->id);
-	return err;
+	if (err)
+		return err;
+	rt_pipe_begin(&p, rt, &d->chunk);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe(&p, "ZREM " KEY_CASES_OF " %s", d->id, entry[i]);
+	return rt_pipe_end(&p);
 }
 
 static enum rt_err drop_reports(struct rt *rt, struct drop *d,
