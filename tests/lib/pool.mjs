@@ -5,25 +5,13 @@ import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './http.mjs';
-import { pagesIn, until } from './processes.mjs';
+import { restartPages } from './processes.mjs';
 import { indexed } from './redis.mjs';
 import { startStack } from './stack.mjs';
 
 const PATIENCE_MS = 20000;
 
 const free = new Map(); // stacks by their settings
-
-// Pages remember members' display names for some seconds, by id. inetd starts
-// each page again when it is requested.
-async function endPages(folder) {
-	for (const { pid } of pagesIn(folder))
-		try {
-			process.kill(pid, 'SIGTERM');
-		} catch {
-			// Waits until it has ended with its parent.
-		}
-	await until('no page is left', () => !pagesIn(folder).length);
-}
 
 // Makes it as it was when it was new. Unfinished work of the last file is done
 // first, or it would be written after everything is deleted; and programs that
@@ -44,7 +32,7 @@ async function empty({ url, redis, var: folder, files }) {
 			appendFileSync(process.env.DENIED,
 				`of the pool: ${JSON.stringify(entry)}\n`);
 	await redis('ACL', 'LOG', 'RESET');
-	await endPages(folder);
+	await restartPages(folder);
 	await redis('FLUSHALL');
 	if (seal)
 		await redis('SET', 'seal', seal);

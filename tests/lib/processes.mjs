@@ -90,3 +90,15 @@ export async function until(what, isTrue, seconds = 30) {
 		await sleep(20);
 	}
 }
+
+// Pages remember for some seconds what members are called, and who is suspended.
+// inetd starts each page again when it is requested.
+export async function restartPages(folder) {
+	for (const { pid } of pagesIn(folder))
+		try {
+			process.kill(pid, 'SIGTERM');
+		} catch {
+			// Waits until it has ended with its parent.
+		}
+	await until('no page is left', () => !pagesIn(folder).length);
+}

@@ -1,35 +1,46 @@
-// Five members do at random whatever members can do with posts. Now and then
-// every page must show what a plain model of the site says: conversations,
-// profiles, home pages, searches, saved posts and notices; and at the end the
-// host's checker finds nothing wrong.
+// Five members do at random whatever members can do with posts and with each
+// other, and two moderators remove posts and suspend members. Now and then
+// every page must show each of them what a plain model of the site says; and at
+// the end the host's checker finds nothing wrong.
 //
 // SEED=N repeats one run, and ACTS=N makes it longer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
-import { until } from '../lib/processes.mjs';
-import { acts, formValue, pager } from '../lib/page.mjs';
+import { formValue, heading } from '../lib/page.mjs';
+import { restartPages } from '../lib/processes.mjs';
+import { indexed } from '../lib/redis.mjs';
 import { borrowStack, unlimited } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { Model } from './lib/model.mjs';
+import { Pages } from './lib/modelpages.mjs';
 
 const seed = Number(process.env.SEED ?? 36);
 const count = Number(process.env.ACTS ?? 600);
-const every = 75; // acts between two comparisons
+const every = 50; // acts between two comparisons
+const most = 80; // posts, so that all of them can be compared
 
 const stack = await borrowStack(unlimited);
 const { url, redis } = stack;
-const names = ['anna', 'ben', 'cleo', 'dora', 'emil'];
+const actors = ['anna', 'ben', 'cleo', 'dora', 'emil'];
+const staff = ['emil', 'hella'];
+const names = [...actors, 'hella'];
 const vocabulary = ['boat', 'harbour', 'oars', 'regatta', 'water'];
 const visitors = new Map();
 const ids = new Map();
+const feeds = new Map();
 
 for (const name of names) {
 	visitors.set(name, await member(url, name));
 	ids.set(name, Number(await redis('HGET', 'users', name)));
+	feeds.set(name, await visitors.get(name).makeFeed());
 }
-const model = new Model(names);
-const parents = new Map(); // of all replies, deleted ones, too
+await redis('HSET', `user:${ids.get('emil')}`, 'standing', 'moderator');
+await redis('ZADD', 'moderators', 0, ids.get('emil'));
+await redis('HSET', `user:${ids.get('hella')}`, 'standing', 'host');
+await redis('SADD', 'hosts', ids.get('hella'));
+
+const model = new Model(names, 'hella', 'emil');
 
 // ---- chance ------------------------------------------------------------
 
@@ -45,38 +56,43 @@ function pick(list) {
 	return list[chance(list.length)];
 }
 
+let texts = 100000; // a number of six digits for each text
+
 function text() {
 	const words = [pick(vocabulary), pick(vocabulary)];
 
-	if (!chance(4))
-		words.push(`@${pick(names)}`);
+	if (!chance(3))
+		words.push(`@${pick(actors)}`);
 	if (!chance(4))
 		words.push(`#${pick(vocabulary)}`);
-	return `${words.join(' ')} ${chance(1000) + 1000}`;
+	return `${words.join(' ')} ${texts++}`;
 }
 
-// ---- acts --------------------------------------------------------------
+// ---- acts with posts ---------------------------------------------------
+
+async function send(name, path, fields, expected) {
+	const { status, text: html } = await visitors.get(name).post(path, fields);
+
+	assert.equal(status, expected, `seed ${seed}, act ${model.acts}: ${name} ` +
+		`${path} ${JSON.stringify(fields)} ${heading(html)}`);
+}
 
 // Sends the button of a post. What is refused has changed nothing.
 async function press(name, button, id, expected = 303) {
-	const { status } = await visitors.get(name).post('/act', { [button]: id });
-
-	assert.equal(status, expected, `${button} ${id}`);
+	await send(name, '/act', { [button]: id }, expected);
 }
 
 async function write(name, answers) {
-	const status = text();
-	const { status: code } = await visitors.get(name).post('/post',
-		{ status, ...answers && { reply_to: answers } });
-	const isGone = answers && !model.posts.has(answers);
+	const status = text(), parent = model.posts.get(answers);
+	const expected = !answers ? 303 : model.isAway(parent) ? 422
+		: model.blocks(parent.by, name) ? 403 : 303;
 
-	assert.equal(code, isGone ? 422 : 303);
-	if (isGone)
+	await send(name, '/post',
+		{ status, ...answers && { reply_to: answers } }, expected);
+	if (expected !== 303)
 		return;
 	const [id] = await redis('LRANGE', `own:${ids.get(name)}`, 0, 0);
 
-	if (answers)
-		parents.set(Number(id), answers);
 	model.add(Number(id), { by: name, text: status, answers });
 }
 
@@ -84,62 +100,86 @@ async function edit(name, post) {
 	const visitor = visitors.get(name);
 	const form = await visitor.get(`/edit?id=${post.id}`);
 
-	if (post.by !== name) {
-		assert.equal(form.status, 403);
+	if (post.removed || post.by !== name) {
+		assert.equal(form.status, post.removed ? 404 : 403);
 		return;
 	}
 	const status = text();
-	const answer = await visitor.post('/edit', { id: post.id, status,
-		version: formValue(form.text, 'version') });
 
-	assert.equal(answer.status, 303);
+	await send(name, '/edit', { id: post.id, status,
+		version: formValue(form.text, 'version') }, 303);
+	await indexed(redis); // what a worker does then is before the next act
 	model.edit(post.id, status);
 }
 
-async function remove(name, post) {
-	const { status } = await visitors.get(name).post('/delete',
-		{ id: post.id });
-
-	assert.equal(status, post.by === name ? 303 : 403);
+async function erase(name, post) {
+	await send(name, '/delete', { id: post.id }, post.by === name ? 303 : 403);
 	if (post.by === name)
 		model.delete(post.id);
 }
 
-async function repost(name, post) {
-	const reposts = [...model.posts.values()];
-	const mine = reposts.find(({ by, shows }) =>
-		by === name && shows === post.id);
+// Whether that is refused, without saying so if the post is gone.
+function isRefused(name, post) {
+	return model.isAway(post) || model.blocks(post.by, name);
+}
 
-	await press(name, mine ? 'unrepost' : 'repost', post.id);
-	if (mine) {
-		model.posts.delete(mine.id);
+function refusal(name, post) {
+	return !model.isAway(post) && model.blocks(post.by, name) ? 403 : 303;
+}
+
+async function like(name, post) {
+	const liked = model.liked.get(name);
+
+	if (liked.has(post.id)) {
+		await press(name, 'unlike', post.id);
+		liked.delete(post.id);
+		model.notices.drop(post.by, 'like', post.id, name);
 		return;
 	}
+	await press(name, 'like', post.id, refusal(name, post));
+	if (isRefused(name, post))
+		return;
+	liked.set(post.id, model.acts);
+	model.notices.add(post.by, 'like', post.id, name);
+}
+
+async function repost(name, post) {
+	const mine = [...model.posts.values()].find(({ by, shows }) =>
+		by === name && shows === post.id);
+
+	if (mine) {
+		await press(name, 'unrepost', post.id);
+		model.posts.delete(mine.id);
+		model.notices.drop(post.by, 'repost', post.id, name);
+		return;
+	}
+	await press(name, 'repost', post.id, refusal(name, post));
+	if (isRefused(name, post))
+		return;
 	const id = await redis('ZSCORE', `reposted:${ids.get(name)}`, post.id);
 
 	model.posts.set(Number(id), { id: Number(id), by: name, shows: post.id });
+	model.notices.add(post.by, 'repost', post.id, name);
 }
 
 async function save(name, post) {
 	const saved = model.saved.get(name);
+	const button = saved.has(post.id) ? 'unsave' : 'save';
 
-	if (saved.has(post.id)) {
-		await press(name, 'unsave', post.id);
-		saved.delete(post.id);
-		return;
-	}
-	await press(name, 'save', post.id);
-	saved.set(post.id, model.acts);
+	await press(name, button, post.id);
+	if (!saved.delete(post.id) && !post.removed)
+		saved.set(post.id, model.acts);
 }
 
 async function pin(name, post) {
-	const isPinned = model.pinned.get(name) === post.id;
-
-	await press(name, isPinned ? 'unpin' : 'pin', post.id,
-		post.by === name ? 303 : 403);
-	if (isPinned)
+	if (model.pinned.get(name) === post.id) {
+		await press(name, 'unpin', post.id);
 		model.pinned.delete(name);
-	else if (post.by === name)
+		return;
+	}
+	await press(name, 'pin', post.id,
+		post.removed || post.by === name ? 303 : 403);
+	if (!post.removed && post.by === name)
 		model.pinned.set(name, post.id);
 }
 
@@ -151,102 +191,126 @@ async function leave(name, post) {
 		left.add(post.root);
 }
 
-async function follow(name) {
-	const whom = pick(names.filter((other) => other !== name));
-	const follows = model.follows.get(name);
-	const button = follows.has(whom) ? 'unfollow' : 'follow';
+// ---- acts with members -------------------------------------------------
 
-	await visitors.get(name).post('/follow', { [button]: ids.get(whom) });
-	if (!follows.delete(whom))
-		follows.add(whom);
+async function follow(name) {
+	const whom = pick(actors.filter((other) => other !== name));
+	const fields = (button) => ({ [button]: ids.get(whom) });
+
+	if (model.follows.get(name).has(whom)) {
+		await send(name, '/follow', fields('unfollow'), 303);
+		model.unfollow(name, whom);
+		return;
+	}
+	const expected = model.suspended.has(whom) ? 404
+		: model.blocks(name, whom) || model.blocks(whom, name) ? 403 : 303;
+
+	await send(name, '/follow', fields('follow'), expected);
+	if (expected !== 303)
+		return;
+	model.follows.get(name).set(whom, model.acts);
+	model.notices.add(whom, 'follow', 0, name);
 }
 
-const rarely = [edit, remove, repost, save, pin, leave];
+async function quiet(name) {
+	const whom = pick(names.filter((other) => other !== name));
+	const button = pick(['mute', 'mute', 'block', 'unmute', 'unblock']);
+
+	await send(name, '/quiet', { [button]: ids.get(whom) }, 303);
+	model.press(name, button, whom);
+}
+
+async function look(name) {
+	await visitors.get(name).get('/notifications');
+	model.notices.look(name);
+}
+
+// ---- acts of moderators ------------------------------------------------
+
+// A moderator restores nobody whom a host has suspended.
+async function suspend() {
+	const by = pick(staff), as = by === 'hella' ? 'host' : 'moderator';
+	const whom = pick(model.suspended.size > 1 ? [...model.suspended.keys()]
+		: actors.filter((name) => !staff.includes(name)));
+	const was = model.suspended.get(whom);
+	const expected = as === 'moderator' && was === 'host' ? 403 : 303;
+
+	await send(by, '/standing', { uid: ids.get(whom), confirm: 1,
+		standing: was ? 'member' : 'stopped', reason: 'Be kind.' }, expected);
+	if (!was)
+		model.suspended.set(whom, as);
+	else if (expected === 303)
+		model.suspended.delete(whom);
+	isStale = true;
+}
+
+async function moderate(post) {
+	const by = pick(staff);
+
+	if (post.removed) {
+		await send(by, '/remove', { restore: post.id }, 303);
+		await indexed(redis);
+		model.restore(post);
+		return;
+	}
+	await send(by, '/remove', { id: post.id, reason: 'Not nice.' }, 303);
+	model.removeByModerator(post);
+}
+
+// ---- any of them -------------------------------------------------------
+
+// Whoever is suspended can do nothing of all this.
+async function tryAnyway(name, post) {
+	const [path, fields] = pick([['/post', { status: text() }],
+		['/post', { status: text(), reply_to: post.id }],
+		['/act', { [pick(['like', 'repost', 'save', 'leave'])]: post.id }],
+		['/follow', { [pick(['follow', 'unfollow'])]: ids.get('anna') }],
+		['/quiet', { [pick(['mute', 'block'])]: ids.get('anna') }],
+		['/delete', { id: post.id }], ['/edit', { id: post.id, status: text() }]]);
+
+	await send(name, path, fields, 403);
+}
+
+const withPost = [edit, edit, erase, like, like, repost, repost, save, pin, leave];
+const among = [follow, follow, quiet, quiet, look];
 
 async function act() {
-	const name = pick(names), posts = model.originals();
-	const post = posts.length ? pick(posts) : undefined;
-	const what = post ? chance(12) : 0;
+	const posts = model.originals(), post = posts.length && pick(posts);
+	const name = pick(actors), what = post ? chance(25) : 0;
 
 	model.acts++;
-	if (what < 2)
+	if (post && model.suspended.has(name))
+		await tryAnyway(name, post);
+	else if (posts.length > most && !model.suspended.has(post.by))
+		await erase(post.by, post);
+	else if (what < 3)
 		await write(name);
-	else if (what < 5)
+	else if (what < 8)
 		await write(name, post.id);
-	else if (what < 6)
-		await follow(name);
+	else if (what < 13)
+		await among[what - 8](name);
+	else if (what < 14)
+		await moderate(post);
+	else if (what < 15)
+		await suspend();
 	else
-		await rarely[what - 6](what === 7 || what === 6 && chance(4)
-			? post.by : name, post);
+		await withPost[what - 15](what < 18 && chance(4) &&
+			!model.suspended.has(post.by) ? post.by : name, post);
 }
 
-// ---- pages -------------------------------------------------------------
+// ---- comparing ---------------------------------------------------------
 
-// The ids of the posts on a page and on all older ones, in their order. A post
-// and its repost may be on two pages, and on none of them twice.
-async function shownOn(name, path) {
-	const shown = new Set();
+const pages = new Pages({ url, redis, model, visitors, ids, feeds, vocabulary,
+	pick, chance, tell: () => `seed ${seed}, act ${model.acts}` });
+let isStale = false;
 
-	for (let at = path; at;) {
-		const page = await visitors.get(name).get(at);
-
-		assert.equal(page.status, 200, at);
-		const here = acts(page.text).map(({ id }) => id);
-
-		assert.equal(new Set(here).size, here.length, at);
-		here.forEach((id) => shown.add(id));
-		const { Older } = pager(page.text);
-
-		at = Older && new URL(Older, `http://x${at}`);
-		at &&= at.pathname + at.search;
-	}
-	return [...shown];
-}
-
-// A conversation on the page of that post: 0 for "This post was deleted".
-async function conversationOn(name, post) {
-	const { text: html } = await visitors.get(name)
-		.get(`/@${post.by}/${post.id}?after=0`);
-
-	return [...html.matchAll(
-		/<article class="post[^"]*" id="p(\d+)"|This post was deleted/g)]
-		.map(([, id]) => Number(id ?? 0));
-}
-
-async function noticesOf(name) {
-	const entries = await redis('ZRANGE', `notices:${ids.get(name)}`, 0, -1);
-	const byId = new Map([...ids].map(([who, id]) => [`${id}`, who]));
-
-	return entries.filter((entry) => /^(reply|mention|conversation) /.test(entry))
-		.map((entry) => entry.replace(/\d+$/, (id) => byId.get(id))).sort();
-}
-
+// Pages remember for ten seconds who is suspended.
 async function compare() {
-	await until('the indexes have followed', async () =>
-		await redis('ZCARD', 'indexing') === 0);
-	for (const name of names) {
-		const here = `seed ${seed}, act ${model.acts}, ${name}`;
-
-		assert.deepEqual(await shownOn(name, `/@${name}`),
-			model.profile(name), `${here}: profile`);
-		assert.deepEqual(await shownOn(name, '/'), model.home(name),
-			`${here}: home`);
-		assert.deepEqual(await shownOn(name, '/saved'), model.savedBy(name),
-			`${here}: saved`);
-		assert.deepEqual(await noticesOf(name),
-			[...model.notices.get(name)].sort(), `${here}: notices`);
-	}
-	for (const query of [pick(vocabulary), `${vocabulary[0]} ${vocabulary[1]}`,
-		`from:${pick(names)} ${pick(vocabulary)}`])
-		assert.deepEqual(await shownOn('anna',
-			`/search?q=${encodeURIComponent(query)}`), model.found(query), `seed ${seed}, act ${model.acts}: ${query}`);
-	for (const root of new Set(model.originals().map((post) => post.root))) {
-		const [post] = model.originals().filter((one) => one.root === root);
-
-		assert.deepEqual(await conversationOn('ben', post),
-			model.conversation(root, parents).slice(0, 50),
-			`seed ${seed}, act ${model.acts}: conversation ${root}`);
-	}
+	await indexed(redis);
+	if (isStale)
+		await restartPages(stack.var);
+	isStale = false;
+	await pages.compare();
 }
 
 test('pages show what the model says', async () => {

@@ -146,6 +146,24 @@ test('in a conversation a count is in their place', async () => {
 	await peace();
 });
 
+// Also those that answer one of them, and what follows at its place.
+test('hidden replies one after the other are counted together', async () => {
+	const root = await write(anna, 'Who sings along?');
+	const reply = async (visitor, status, reply_to) => Number((await visitor.post(
+		'/post', { status, reply_to })).location.match(/\d+$/)[0]);
+
+	await reply(ben, 'Answering Me', await reply(ben, 'Me', root));
+	await reply(ben, 'Me, too', root);
+	await reply(ben, 'Me three', root);
+	await reply(carl, 'Bravo', root);
+	await quiet(anna, 'mute', 'ben');
+	const page = await main(anna, `/@anna/${root}`);
+
+	assert.deepEqual(page.match(/\d+ hidden \w+/g), ['4 hidden replies']);
+	assert.match(page, /Bravo/);
+	await peace();
+});
+
 test('a conversation that a muted member began', async () => {
 	const root = await write(ben, 'I begin');
 	const { location } = await carl.post('/post',

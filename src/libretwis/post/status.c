@@ -273,13 +273,9 @@ static bool status_is_removed(const struct post_load *others, uint64_t id)
 static void status_join_hidden(struct rt_thread_post *of,
 			       const struct rt_thread *t, size_t *next)
 {
-	const struct rt_thread_post *after = &t->v[*next];
-
-	if (!of->hidden || *next == t->n || !after->hidden ||
-	    after->depth < of->depth)
-		return;
-	of->hidden += after->hidden;
-	++*next;
+	while (of->hidden && *next < t->n && t->v[*next].hidden &&
+	       t->v[*next].depth >= of->depth)
+		of->hidden += t->v[(*next)++].hidden;
 }
 
 static bool status_is_deleted(const struct rt_thread_post *of)

@@ -1,21 +1,39 @@
 // A site as plain data: what members did, and what its pages must show then.
 // It knows nothing of Redis, and does everything in the slowest and simplest
 // way, so that a reader sees that it is right.
+import { Notices } from './modelnotices.mjs';
+
+const conversationPage = 50; // posts, with the place holders
 
 // The letters and digits of a text. The tests write only plain words here.
 function wordsOf(text) {
 	return new Set(text.toLowerCase().match(/[a-z0-9]{2,}/g));
 }
 
+function newestFirst(stamps) {
+	return [...stamps].sort(([, a], [, b]) => b - a).map(([what]) => what);
+}
+
+function perMember(names, Kind) {
+	return new Map(names.map((name) => [name, new Kind()]));
+}
+
 export class Model {
-	constructor(names) {
+	// The host and the moderator see those who are suspended, too.
+	constructor(names, host, moderator) {
 		this.names = names;
+		this.host = host;
+		this.staff = new Set([host, moderator]);
 		this.posts = new Map(); // in the order of their ids
-		this.follows = new Map(names.map((name) => [name, new Set()]));
-		this.saved = new Map(names.map((name) => [name, new Map()]));
-		this.left = new Map(names.map((name) => [name, new Set()]));
+		this.parents = new Map(); // of all replies, deleted ones, too
+		this.follows = perMember(names, Map); // whom, since which act
+		this.liked = perMember(names, Map); // what, since which act
+		this.saved = perMember(names, Map);
+		this.left = perMember(names, Set);
+		this.quiet = perMember(names, Map); // whom: mute or block
+		this.suspended = new Map(); // who: by a host or a moderator
 		this.pinned = new Map();
-		this.notices = new Map(names.map((name) => [name, new Set()]));
+		this.notices = new Notices(this, names);
 		this.acts = 0;
 	}
 
@@ -24,46 +42,12 @@ export class Model {
 	add(id, post) {
 		const parent = this.posts.get(post.answers);
 
-		this.posts.set(id, { id, ...post, likes: new Set(), versions: 0,
-			root: parent?.root ?? id });
-		this.tell(this.posts.get(id), parent);
+		if (parent)
+			this.parents.set(id, post.answers);
+		this.posts.set(id, { id, ...post, root: parent?.root ?? id });
+		this.notices.ofPost(this.posts.get(id), parent);
 	}
 
-	mentioned({ by, text }) {
-		return new Set(this.names.filter((name) =>
-			name !== by && text.includes(`@${name}`)));
-	}
-
-	// Whoever is answered, or mentioned, or has begun the conversation; each
-	// only once. Nobody who has left the conversation, unless by name.
-	tell(post, parent) {
-		const root = this.posts.get(post.root);
-		const about = (kind) => `${kind} ${post.id} ${post.by}`;
-		const told = new Set([post.by]);
-		const once = (name, kind) => {
-			if (!told.has(name))
-				this.notices.get(name).add(about(kind));
-			told.add(name);
-		};
-		const stays = (name) => !this.left.get(name).has(post.root);
-
-		if (parent && stays(parent.by))
-			once(parent.by, 'reply');
-		for (const name of this.mentioned(post))
-			once(name, 'mention');
-		if (parent && root && stays(root.by))
-			once(root.by, 'conversation');
-	}
-
-	untell(id) {
-		for (const notices of this.notices.values())
-			for (const notice of notices)
-				if (notice.split(' ')[1] === `${id}`)
-					notices.delete(notice);
-	}
-
-	// Nobody has read a notice here, so one about a mention that is gone is
-	// gone, too. Whoever began the conversation is then told of the reply.
 	edit(id, text) {
 		const post = this.posts.get(id);
 		const before = this.mentioned(post);
@@ -71,35 +55,14 @@ export class Model {
 		if (post.text === text)
 			return;
 		post.text = text;
-		post.versions++;
-		const now = this.mentioned(post);
-
-		for (const name of before)
-			if (!now.has(name)) {
-				this.notices.get(name).delete(`mention ${id} ${post.by}`);
-				this.tellStarter(name, post);
-			}
-		for (const name of now)
-			if (!before.has(name) && !this.isTold(name, id))
-				this.notices.get(name).add(`mention ${id} ${post.by}`);
-	}
-
-	tellStarter(name, { id, by, answers, root }) {
-		if (answers && this.posts.get(root)?.by === name &&
-			!this.left.get(name).has(root) && !this.isTold(name, id))
-			this.notices.get(name).add(`conversation ${id} ${by}`);
-	}
-
-	isTold(name, id) {
-		return [...this.notices.get(name)].some((notice) =>
-			notice.split(' ')[1] === `${id}`);
+		this.notices.ofEdit(post, before);
 	}
 
 	delete(id) {
 		this.posts.delete(id);
-		this.untell(id);
-		for (const saved of this.saved.values())
-			saved.delete(id);
+		this.notices.dropPost(id);
+		for (const posts of [...this.saved.values(), ...this.liked.values()])
+			posts.delete(id);
 		for (const [name, pinned] of this.pinned)
 			if (pinned === id)
 				this.pinned.delete(name);
@@ -108,61 +71,240 @@ export class Model {
 				this.posts.delete(post.id);
 	}
 
+	// A block is not replaced by a mute, and each ends only its own.
+	press(name, button, whom) {
+		const quiet = this.quiet.get(name), is = quiet.get(whom);
+
+		if (button === 'unmute' && is === 'mute' ||
+			button === 'unblock' && is === 'block')
+			quiet.delete(whom);
+		if (button === 'block' || button === 'mute' && is !== 'block')
+			quiet.set(whom, button);
+		if (button === 'block' || button === 'mute')
+			this.notices.dropBy(name, whom);
+		if (button === 'block') {
+			this.unfollow(name, whom);
+			this.unfollow(whom, name);
+		}
+	}
+
+	unfollow(name, whom) {
+		this.follows.get(name).delete(whom);
+		this.notices.drop(whom, 'follow', 0, name);
+	}
+
+	removeByModerator({ id, by }) {
+		this.posts.get(id).removed = true;
+		this.notices.drop(by, 'restored', id, 0);
+		this.notices.add(by, 'removed', id, 0);
+	}
+
+	restore({ id, by }) {
+		const post = this.posts.get(id);
+
+		post.removed = false;
+		this.notices.drop(by, 'removed', id, 0);
+		this.notices.add(by, 'restored', id, 0);
+		this.notices.ofMentions(post);
+	}
+
+	// ---- who may do what, and sees whom ----------------------------------
+
+	mutes(name, whom) {
+		return this.quiet.get(name)?.has(whom) ?? false;
+	}
+
+	blocks(name, whom) {
+		return this.quiet.get(name)?.get(whom) === 'block';
+	}
+
+	// Nobody answers, likes or reposts that.
+	isAway(post) {
+		return !post || post.removed || this.suspended.has(post.by);
+	}
+
+	sees(reader, name) {
+		return !this.suspended.has(name) || this.staff.has(reader);
+	}
+
+	// `profile` is whose page it is, where a muted member's posts are shown.
+	hides(reader, author, profile) {
+		return author !== profile &&
+			(this.mutes(reader, author) || !this.sees(reader, author));
+	}
+
+	// Whether the reader sees that post, or what is reposted.
+	shows(reader, { by, shows, ...post }, profile) {
+		const original = shows ? this.posts.get(shows) : { by, ...post };
+
+		return !original.removed && !this.hides(reader, by, profile) &&
+			!this.hides(reader, original.by, profile);
+	}
+
 	originals() {
 		return [...this.posts.values()].filter(({ shows }) => !shows);
 	}
 
-	// ---- what pages show -------------------------------------------------
+	mentioned({ by, text }) {
+		return new Set(this.names.filter((name) =>
+			name !== by && text.includes(`@${name}`)));
+	}
 
-	// The ids of a conversation in the order of its tree; 0 where a deleted
-	// post is answered. `parents` knows deleted posts, too.
-	conversation(root, parents) {
+	// ---- lists of posts --------------------------------------------------
+
+	// What the reader sees of these, by id, each once.
+	list(reader, posts, profile) {
+		return [...new Set(posts
+			.filter((post) => this.shows(reader, post, profile))
+			.map(({ id, shows }) => shows ?? id))];
+	}
+
+	newest(isWanted) {
+		return [...this.posts.values()].reverse().filter(isWanted);
+	}
+
+	timeline(reader) {
+		return this.list(reader, this.newest(() => true));
+	}
+
+	// Without the pinned post: a feed.
+	own(reader, name) {
+		return this.list(reader, this.newest(({ by }) => by === name), name);
+	}
+
+	profile(reader, name) {
+		const pinned = this.posts.get(this.pinned.get(name));
+
+		return [...new Set([...this.list(reader, pinned ? [pinned] : [], name),
+			...this.own(reader, name)])];
+	}
+
+	home(reader) {
+		const whom = this.follows.get(reader);
+
+		return this.list(reader, this.newest(({ by }) =>
+			by === reader || whom.has(by)));
+	}
+
+	mentions(reader, name) {
+		return this.list(reader, this.newest(({ text }) =>
+			text?.includes(`@${name}`)));
+	}
+
+	tag(reader, tag) {
+		return this.list(reader, this.newest(({ text }) =>
+			text?.includes(`#${tag}`)));
+	}
+
+	found(reader, query) {
+		const words = query.split(' ');
+		const from = words.find((word) => word.startsWith('from:'))?.slice(5);
+		const wanted = words.filter((word) => !word.startsWith('from:'));
+
+		return this.list(reader, this.newest(({ by, text, shows }) =>
+			!shows && (!from || from === by) &&
+			wanted.every((word) => wordsOf(text).has(word))));
+	}
+
+	kept(reader, posts) {
+		return this.list(reader,
+			newestFirst(posts.get(reader)).map((id) => this.posts.get(id)));
+	}
+
+	// ---- lists of members ------------------------------------------------
+
+	// The list of all members has the suspended ones for hosts alone.
+	members(reader) {
+		return this.names.filter((one) => reader === this.host ||
+			!this.suspended.has(one)).sort();
+	}
+
+	following(reader, name) {
+		return newestFirst(this.follows.get(name))
+			.filter((one) => this.sees(reader, one));
+	}
+
+	followers(reader, name) {
+		return newestFirst(this.names
+			.filter((one) => this.follows.get(one).has(name))
+			.map((one) => [one, this.follows.get(one).get(name)]))
+			.filter((one) => this.sees(reader, one));
+	}
+
+	likers(reader, id) {
+		return newestFirst(this.names
+			.filter((one) => this.liked.get(one).has(id))
+			.map((one) => [one, this.liked.get(one).get(id)]))
+			.filter((one) => this.sees(reader, one));
+	}
+
+	// ---- conversations ---------------------------------------------------
+
+	// {id, depth} of a conversation in the order of its tree, with the deleted
+	// posts that others answer.
+	tree(root) {
 		const children = new Map();
 		const all = this.originals().filter((post) => post.root === root);
 
 		for (const { id } of all)
-			for (let at = id; at !== root; at = parents.get(at)) {
-				const parent = parents.get(at);
+			for (let at = id; at !== root; at = this.parents.get(at)) {
+				const parent = this.parents.get(at);
 
 				if (!children.has(parent))
 					children.set(parent, new Set());
 				children.get(parent).add(at);
 			}
-		const walk = (id) => [this.posts.has(id) ? id : 0,
-			...[...children.get(id) ?? []].sort((a, b) => a - b).flatMap(walk)];
+		const walk = (id, depth) => [{ id, depth },
+			...[...children.get(id) ?? []].sort((a, b) => a - b)
+				.flatMap((child) => walk(child, depth + 1))];
 
-		return walk(root);
+		return walk(root, 0);
 	}
 
-	profile(name) {
-		const own = [...this.posts.values()].reverse()
-			.filter(({ by }) => by === name).map(({ id, shows }) => shows ?? id);
-		const pinned = this.pinned.get(name);
+	// What is at a post's place; `here` is the post whose page it is.
+	turn(reader, here, { id, depth }) {
+		const post = this.posts.get(id);
 
-		return [...new Set(pinned ? [pinned, ...own] : own)];
+		if (!post || post.removed)
+			return { depth, is: post ? 'removed' : 'deleted', gone: true };
+		if (id !== here && this.hides(reader, post.by))
+			return { depth, hidden: 1 };
+		return { depth, is: id };
 	}
 
-	home(name) {
-		const whom = this.follows.get(name);
+	// A part of a conversation. A place holder of a post that is gone is only
+	// shown above what answers it; and hidden posts are counted together with
+	// the hidden ones that follow at their place, or below. `after` is the
+	// depth of what follows on the next page.
+	turns(reader, here, part, after) {
+		const shown = [];
+		let below = after;
 
-		return [...new Set([...this.posts.values()].reverse()
-			.filter(({ by }) => by === name || whom.has(by))
-			.map(({ id, shows }) => shows ?? id))];
+		for (const of of part.map((one) =>
+			this.turn(reader, here, one)).reverse()) {
+			if (of.gone && below <= of.depth)
+				continue;
+			below = of.depth;
+			while (of.hidden && shown[0]?.hidden &&
+				shown[0].depth >= of.depth)
+				of.hidden += shown.shift().hidden;
+			shown.unshift(of);
+		}
+		return shown.map(({ is, hidden, depth }) => is ?? (hidden > 1
+			? `${hidden} hidden replies`
+			: `1 hidden ${depth ? 'reply' : 'post'}`));
 	}
 
-	found(query) {
-		const words = query.split(' ');
-		const from = words.find((word) => word.startsWith('from:'))?.slice(5);
-		const wanted = words.filter((word) => !word.startsWith('from:'));
+	// What each page of a conversation shows.
+	conversation(reader, here, root) {
+		const tree = this.tree(root), pages = [];
 
-		return this.originals().reverse().filter(({ by, text }) =>
-			(!from || from === by) &&
-			wanted.every((word) => wordsOf(text).has(word)))
-			.map(({ id }) => id);
-	}
+		for (let at = 0; at < tree.length; at += conversationPage) {
+			const end = at + conversationPage;
 
-	savedBy(name) {
-		return [...this.saved.get(name)].sort(([, a], [, b]) => b - a)
-			.map(([id]) => id);
+			pages.push(this.turns(reader, here, tree.slice(at, end),
+				tree[end]?.depth ?? 0));
+		}
+		return pages;
 	}
 }
