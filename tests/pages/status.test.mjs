@@ -124,11 +124,11 @@ test('what else can be done is in one place', async () => {
 	assert.equal(await tools(anna, 'anna', ids[0]),
 		`${mine}Leave this conversation`);
 	assert.equal(await tools(ben, 'anna', ids[0]),
-		'Save, Leave this conversation');
+		'Save, Report this post, Leave this conversation');
 	assert.equal(await tools(out, 'anna', ids[0]), undefined);
 	assert.equal(await tools(ben, 'ben', alone),
 		`${mine}Leave this conversation`);
-	assert.equal(await tools(anna, 'ben', alone), 'Save');
+	assert.equal(await tools(anna, 'ben', alone), 'Save, Report this post');
 	const { location } = await ben.submit('/act', { leave: ids[5],
 		back: `/@ben/${ids[5]}` });
 
@@ -136,10 +136,10 @@ test('what else can be done is in one place', async () => {
 	assert.equal(await tools(ben, 'ben', ids[5]),
 		`${mine}You've left this conversation., Join again`);
 	assert.equal(await tools(anna, 'ben', ids[5]),
-		'Save, Leave this conversation');
+		'Save, Report this post, Leave this conversation');
 	await ben.submit('/act', { join: ids[2], back: '/' });
 	assert.equal(await tools(ben, 'anna', ids[0]),
-		'Save, Leave this conversation');
+		'Save, Report this post, Leave this conversation');
 });
 
 test('its page hears of replies since the newest that there is', async () => {
