@@ -7,9 +7,21 @@
 /* The quotes, the apostrophe, and the comma or the CRLF. */
 #define AROUND 5
 
+/* In Japanese, for example, spreadsheets take a wide sign for the usual one. */
+static bool csv_is_wide_sign(const char *text)
+{
+	static const char *const signs[] = { "＝", "＋", "－", "＠" };
+
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (strncmp(text, signs[i], strlen(signs[i])) == 0)
+			return true;
+	return false;
+}
+
 static bool csv_is_formula(const char *text)
 {
-	return *text && (strchr("=+-@", *text) || (unsigned char)*text < ' ');
+	return *text && (strchr("=+-@", *text) || (unsigned char)*text < ' ' ||
+			 csv_is_wide_sign(text));
 }
 
 static char *csv_put(char *to, const char *text)

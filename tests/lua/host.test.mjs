@@ -26,6 +26,28 @@ test('let_in: only waiting members, even while memory is full', async () => {
 	}
 });
 
+const refuse = script('host/refuse.lua');
+
+test('refuse: whoever is refused is not let in any more', async () => {
+	assert.equal(await refuse(['user:1'], 'waiting'), 0);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+	await redis('HSET', 'user:1', 'username', 'anna', 'standing', 'waiting');
+	assert.equal(await refuse.full(['user:1'], 'waiting'), 1);
+	assert.equal(await refuse(['user:1'], 'waiting'), 1);
+	const before = await redis('HGETALL', 'user:1');
+
+	assert.equal(await letIn(['user:1'], 'waiting', '55'), 0);
+	assert.deepEqual(await redis('HGETALL', 'user:1'), before);
+});
+
+test('refuse: nobody who does not wait', async () => {
+	await redis('HSET', 'user:1', 'username', 'anna');
+	assert.equal(await refuse(['user:1'], 'waiting'), 0);
+	await redis('HSET', 'user:1', 'standing', 'host');
+	assert.equal(await refuse(['user:1'], 'waiting'), 0);
+	assert.equal(await redis('HEXISTS', 'user:1', 'refused'), 0);
+});
+
 const addLine = script('site/act_log_add.lua');
 
 test('act_log_add: the oldest line goes, even while memory is full', async () => {

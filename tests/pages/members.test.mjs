@@ -427,6 +427,7 @@ test('a cell that would be a formula is harmless', async () => {
 
 	for (const [display, cell] of [['=1+1', '\'=1+1'], ['+1', '\'+1'],
 		['-1', '\'-1'], ['@SUM(1)', '\'@SUM(1)'], ['a=1', 'a=1'],
+		['＝1+1', '\'＝1+1'], ['＠SUM(1)', '\'＠SUM(1)'], ['＊', '＊'],
 		['"x",y', '"x",y'], ['\'=1', '\'=1'], ['مريم', 'مريم']]) {
 		await redis('HSET', key, 'display', display);
 		const line = cells((await helen.get('/members.csv')).text)

@@ -144,6 +144,25 @@ test('restored, it is back where it was', async () => {
 	assert.equal((await restore(host, id)).status, 404);
 });
 
+test('what its author was told of it is back, too, even if read in between', async () => {
+	const id = await posted('liked words');
+	const told = async () => (await anna.get('/notifications')).text
+		.includes('liked words');
+	const entries = async () => (await redis('ZRANGE',
+		`notices:${await idOf('anna')}`, 0, -1))
+		.filter((entry) => entry.startsWith('like '));
+
+	await ben.post('/act', { like: id });
+	assert.equal(await told(), true);
+	const before = await entries();
+
+	await remove(mona, id);
+	assert.equal(await told(), false);
+	await restore(mona, id);
+	assert.deepEqual(await entries(), before);
+	assert.equal(await told(), true);
+});
+
 test('two moderators at once: the second one reads who was faster', async () => {
 	const id = await posted('both');
 

@@ -189,6 +189,40 @@ test('declined, nothing of them is left', async () => {
 	await newcomer('ben', 'Another one');
 });
 
+// Whoever was let in stays, and whoever was declined was never let in.
+test('one approves and another declines, at the same moment', async () => {
+	const first = new Visitor(url);
+
+	await first.login('helen');
+	await Promise.all([first.csrf(), host.csrf()]);
+	for (let i = 0; i < 16; i++) {
+		const { name } = await newcomer(`twice${i}`);
+		const id = await idOf(name);
+
+		await Promise.all([
+			host.submit('/waiting', { refuse: id, reason: 'No.' }),
+			first.submit('/waiting', { approve: id }),
+		]);
+		const acts = (await redis('ZRANGE', 'log', 0, -1))
+			.map((line) => line.split(' ')).filter((line) => line[3] === id)
+			.map(([, act]) => act);
+
+		assert.deepEqual(acts, [await idOf(name) ? 'approve' : 'refuse'],
+			name);
+	}
+});
+
+test('who is being declined can be declined again, and no longer approved', async () => {
+	const { name } = await newcomer('halfway');
+	const id = await idOf(name);
+
+	await redis('HSET', `user:${id}`, 'refused', 1);
+	await host.submit('/waiting', { approve: id });
+	assert.equal(await redis('HGET', `user:${id}`, 'standing'), 'waiting');
+	await host.submit('/waiting', { refuse: id, reason: 'No.' });
+	assert.equal(await idOf(name), null);
+});
+
 test('several at once', async () => {
 	const people = await Promise.all(['c1', 'c2', 'c3', 'c4'].map((name) =>
 		newcomer(name)));

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "libretwis/host.h"
 #include "libretwis/host/let_in.lua.h"
+#include "libretwis/host/refuse.lua.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
 #include "libretwis/site/act_log.h"
@@ -146,7 +147,8 @@ enum rt_err rt_let_in(struct rt *rt, struct arena *a,
 
 /*
  * If this is interrupted a worker finishes the removal, and adds the line to
- * the log when the member is gone.
+ * the log when the member is gone.  Before there is a note for the worker, the
+ * newcomer waits on, and can only be refused again.
  */
 static enum rt_err refuse_member(struct rt *rt, struct arena *a,
 				 const struct rt_acting *who,
@@ -165,14 +167,17 @@ enum rt_err rt_refuse(struct rt *rt, struct arena *a,
 {
 	union user_fields is;
 	struct rt_removal r;
+	uint64_t refused = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	user_fields_queue(&p, &is, id, WAITING_FIELDS);
+	rt_pipe_u64(&p, &refused, "EVAL %s 1 " KEY_USER " %s", REFUSE_LUA, id,
+		    rt_standing_word(RT_WAITING));
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!waiting_is(&is))
+	if (!waiting_is(&is) || !refused)
 		return RT_NOT_FOUND;
 	if ((err = rt_removal(rt, a, is.username, &r)))
 		return err;

@@ -16,6 +16,7 @@
 	X(reset, RESET)                                                       \
 	X(feed, FEED)                                                         \
 	X(who, WHO)                                                           \
+	X(refused, REFUSED)                                                   \
 	X(bio, BIO)                                                           \
 	X(seen, SEEN)                                                         \
 	X(last, LAST)                                                         \

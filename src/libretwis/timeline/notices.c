@@ -239,6 +239,15 @@ static bool notices_is_true(const struct rt_notice *n,
 	return post || !e->notice.post;
 }
 
+/* It is about a post that was removed, and true again if that is restored. */
+static bool notices_may_return(struct arena *a, const struct notices_page *l,
+			       const struct rt_notice *n,
+			       const struct notices_entry *e)
+{
+	return n->kind != RT_NOTICE_REMOVED && n->kind != RT_NOTICE_RESTORED &&
+	       notices_reason(a, l, e->notice.post);
+}
+
 static bool notices_have_left(const struct notices_page *l, uint64_t root)
 {
 	size_t at = ids_place(l->left.ids, root);
@@ -278,7 +287,8 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 			n->n--;
 		} else if (!notices_is_true(n, post, e) ||
 			   !notices_add(n, l, e)) {
-			r->gone[r->gone_n++] = e->text;
+			if (!notices_may_return(a, l, n, e))
+				r->gone[r->gone_n++] = e->text;
 			n->n--;
 		}
 	}
