@@ -14,9 +14,9 @@
 {{#DELETE}}deleted a post by{{/DELETE}}
 {{#APPROVE}}let in{{/APPROVE}}
 {{#REFUSE}}declined a request to join by{{/REFUSE}}
-{{#HOST}}made a host of{{/HOST}}
-{{#MODERATOR}}made a moderator of{{/MODERATOR}}
-{{#PLAIN}}made a plain member of{{/PLAIN}}
+{{#HOST}}made{{/HOST}}
+{{#MODERATOR}}made{{/MODERATOR}}
+{{#PLAIN}}made{{/PLAIN}}
 {{#SUSPEND}}suspended{{/SUSPEND}}
 {{#READMIT}}ended the suspension of{{/READMIT}}
 {{#LINK}}created a link for a new password for{{/LINK}}
@@ -27,6 +27,9 @@
 {{#CLOSE}}closed {{#LINK}}<a href="/reports?case={{POST:url_query_escape}}">a case</a> about{{/LINK}}{{#NO_LINK}}a case{{/NO_LINK}}{{/CLOSE}}
 {{#NOTE}}sent a note{{#LINK}} about <a href="/reports?case={{POST:url_query_escape}}">a case</a> to{{/LINK}}{{#NO_LINK}} about a case{{/NO_LINK}}{{/NOTE}}
 {{#WHOM}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#FORMER}}a former member{{/FORMER}}{{/WHOM}}
+{{#HOST}}a host{{/HOST}}
+{{#MODERATOR}}a moderator{{/MODERATOR}}
+{{#PLAIN}}a plain member{{/PLAIN}}
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{#WHY}}
 <p class="why" dir="auto">{{REASON}}</p>

@@ -6,6 +6,9 @@
 <p class="bio" dir="auto">{{BIO}}</p>
 {{/BIO}}
 <p class="since">
+{{#IS_SUSPENDED}}
+<span class="mark">Suspended</span>
+{{/IS_SUSPENDED}}
 {{#IS_HOST}}
 <span class="mark">Host</span>
 {{/IS_HOST}}

@@ -14,7 +14,8 @@ You don't need to do anything until then.</p>
 <blockquote class="hello" dir="auto">{{REASON}}</blockquote>
 {{/WHY}}
 <p>You can sign in, but you can't post, like or follow, and others don't see your
-posts. Nothing was changed just now. Talk to them if you think this is a mistake.</p>
+posts. Nothing was changed just now. If you think this is a mistake, talk to the
+people who run this site.</p>
 {{/STOPPED}}
 <p><a class="button" href="/account">Your account</a></p>
 <form method="post" action="/logout">

@@ -30,8 +30,8 @@ their profiles, and get no notifications from them. They aren't told.</p>
 <h2 class="label" id="blocked">Blocked</h2>
 <p>Members you've blocked are muted, too. They can't follow you, reply to you, or
 like or repost your posts, and you don't follow them. They can still read what every
-member can read. If you unblock someone, you see their posts again, but you'll both
-have to follow each other anew.</p>
+member can read. If you unblock someone, you see their posts again, but neither of you
+follows the other until you choose to.</p>
 {{#NO_BLOCKED}}
 <p class="empty">Nobody. “Block” is below “More” on each profile.</p>
 {{/NO_BLOCKED}}

@@ -106,7 +106,7 @@ static void show_case(struct req *q, const struct rt_case *c)
 		arena_printf(q->a, "Reports about @%s", c->who.name));
 
 	tpl_section(q->root, "AT_REPORTS");
-	tpl_section(t, "HEADING");
+	view_name(tpl_section(t, "HEADING"), c->who.name, c->who.display);
 	view_case(q, t, c);
 	if (c->outcome == RT_CASE_OPEN)
 		show_deeds(q, t, c);

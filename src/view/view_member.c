@@ -94,6 +94,8 @@ static void show_standing(struct req *q, struct tpl *t,
 		tpl_section(t, "IS_HOST");
 	else if (m->standing == RT_MODERATOR)
 		tpl_section(t, "IS_MODERATOR");
+	else if (m->standing == RT_SUSPENDED)
+		tpl_section(t, "IS_SUSPENDED");
 	if (q->me.standing == RT_HOST ||
 	    (q->me.standing == RT_MODERATOR && !rt_moderates(m->standing)))
 		show_hosting(q, t, m);

@@ -47,6 +47,22 @@ test('who did what, to whom, and why, the latest first', async () => {
 	assert.deepEqual(await lines('/log', mona), await lines());
 });
 
+test('what they make of members', async () => {
+	const uid = await idOf('anna');
+
+	for (const fields of [{ standing: 'moderator' }, { standing: 'member' },
+		{ standing: 'stopped', reason: 'Loud.' }])
+		await host.submit('/standing', { uid, confirm: 1, ...fields });
+	assert.match((await mona.get('/@anna')).text,
+		/<span class="mark">Suspended</);
+	await host.submit('/standing', { uid, standing: 'member', confirm: 1 });
+	assert.deepEqual((await lines()).slice(0, 4), [
+		'@hella ended the suspension of @anna',
+		'@hella suspended @anna Loud.',
+		'@hella made @anna a plain member',
+		'@hella made @anna a moderator']);
+});
+
 test('whom they let in', async () => {
 	for (const name of ['wim', 'wum']) {
 		await member(url, name);

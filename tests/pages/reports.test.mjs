@@ -69,6 +69,15 @@ test('the list has all open cases, and no other ones', async () => {
 	assert.doesNotMatch((await mona.get('/reports')).text, /for the list/);
 });
 
+test('a case is about the name that its member goes by', async () => {
+	await anna.post('/account/name', { name: 'Anna Lund' });
+	const { id } = await opened();
+	const { text } = await view(mona, id);
+
+	assert.match(text, new RegExp(
+		`<h1>Reports about <bdi>Anna Lund</bdi> <a [^>]*>@<bdi>${name}<`));
+});
+
 test('a case has what was reported, as it was', async () => {
 	const { id, post } = await opened('as <it> was\n"then"');
 
