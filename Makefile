@@ -59,8 +59,8 @@ ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
 ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
-# Of libcrypto a few functions alone: see src/base/digest.h and aead.h. liboath has
-# tables of its own, too.
+# Of libcrypto a few functions alone: see src/base/digest.h and key_wrap.h.
+# liboath has tables of its own, too.
 DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -l:liboath.a -largon2 \
 	$(UNICODE_LIBS)
 # As archives, since a program then has only the tables that it uses.

@@ -16,10 +16,12 @@ The reason:</p>
 {{>POST}}
 </div>
 <p>Only hosts and moderators can read it. It will be deleted on {{UNTIL}}.</p>
+{{#CAN_RESTORE}}
 <form method="post" action="/remove">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <button type="submit" name="restore" value="{{ID}}">Restore</button>
 </form>
+{{/CAN_RESTORE}}
 {{/STAFF}}
 {{#AUTHOR}}
 <p>Only the hosts and moderators of this site can read it. It will be deleted on

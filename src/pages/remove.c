@@ -11,8 +11,9 @@
  *   csrf           see rt_csrf()
  *
  * Without a reason the question comes back (422).  If somebody else was faster,
- * the page says who (409).  For all other members this address doesn't exist
- * (404), and what is gone is a 404, too.
+ * the page says who (409).  Moderators can't restore a post of their own that
+ * somebody else has removed (403).  For all other members this address doesn't
+ * exist (404), and what is gone is a 404, too.
  */
 #include "view/page.h"
 #include "view/view_act.h"
@@ -39,6 +40,13 @@ static void ask_removal(struct req *q, const struct rt_post *post,
 	page_end(q, problem ? 422 : 200);
 }
 
+/* Moderators don't decide about what they have written themselves. */
+static bool may_restore(const struct req *q, const struct rt_removed *removed)
+{
+	return q->me.standing == RT_HOST ||
+	       removed->post.user_id != q->me.id || removed->by == q->me.id;
+}
+
 static void show_removed(struct req *q, const struct rt_removed *removed,
 			 bool is_taken)
 {
@@ -50,7 +58,9 @@ static void show_removed(struct req *q, const struct rt_removed *removed,
 	view_removed(q, t, removed);
 	view_actor(t, removed->by_who.name, removed->system);
 	staff = tpl_section(t, "STAFF");
-	tpl_set_int(staff, "ID", (long long)removed->post.id);
+	if (may_restore(q, removed))
+		tpl_set_int(tpl_section(staff, "CAN_RESTORE"), "ID",
+			    (long long)removed->post.id);
 	tpl_set(staff, "UNTIL", view_date(q->a, removed->until));
 	view_post(q, staff, "POST", &removed->post);
 	page_end(q, is_taken ? 409 : 200);
@@ -103,12 +113,30 @@ static void remove_post(struct req *q, uint64_t id)
 	}
 }
 
+/* Hosts may restore everything.  Returns false if it has answered. */
+static bool check_restorer(struct req *q, uint64_t id)
+{
+	struct rt_removed removed;
+
+	if (q->me.standing == RT_HOST)
+		return true;
+	if (!req_ok(q, rt_post_removed(q->rt, q->a, id, &removed)))
+		return false;
+	if (may_restore(q, &removed))
+		return true;
+	page_refuse(q, 403, "This is your own post",
+		    "Another moderator or a host has to decide whether it "
+		    "comes back.");
+	return false;
+}
+
 static void restore_post(struct req *q, uint64_t id)
 {
 	const struct rt_acting who = { .by = q->me.id };
 	struct rt_post post;
 
-	if (!req_ok(q, rt_post_restore(q->rt, q->a, id, &who)))
+	if (!check_restorer(q, id) ||
+	    !req_ok(q, rt_post_restore(q->rt, q->a, id, &who)))
 		return;
 	log_act(q, "%s restored post %llu", log_name(q, q->me.name),
 		(unsigned long long)id);

@@ -163,6 +163,27 @@ test('what its author was told of it is back, too, even if read in between', asy
 	assert.equal(await told(), true);
 });
 
+test('a moderator does not restore what others have removed of theirs', async () => {
+	await mona.write('words of a moderator');
+	const id = await redis('LINDEX', `own:${await idOf('mona')}`, 0);
+	const hasButton = async (visitor) => (await visitor.get(
+		`/remove?id=${id}`)).text.includes('name="restore"');
+
+	await remove(host, id);
+	assert.equal(await hasButton(mona), false);
+	assert.equal(await hasButton(host), true);
+	const refused = await restore(mona, id);
+
+	assert.equal(refused.status, 403);
+	assert.match(refused.text, /has to decide whether it comes back/);
+	assert.equal((await ben.get(`/@mona/${id}`)).text
+		.includes('words of a moderator'), false);
+	assert.equal((await restore(host, id)).status, 303);
+	await remove(mona, id);
+	assert.equal(await hasButton(mona), true);
+	assert.equal((await restore(mona, id)).status, 303);
+});
+
 test('two moderators at once: the second one reads who was faster', async () => {
 	const id = await posted('both');
 

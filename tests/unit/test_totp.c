@@ -1,5 +1,5 @@
 /* Codes that depend on the time, and encryption: without Redis. */
-#include "base/aead.h"
+#include "base/key_wrap.h"
 #include "base/secret.h"
 #include "base/totp.h"
 #include "unit.h"
@@ -78,64 +78,71 @@ TEST(a_secret_in_base32)
 			    totp_base32(&mem, rfc_secret));
 }
 
-/* ---- GCM, test case 16 of its specification ------------------------------ */
+/* ---- encryption -------------------------------------------------------- */
 
-#define GCM_KEY                                                               \
-	"feffe9928665731c6d6a8f9467308308feffe9928665731c6d6a8f9467308308"
-#define GCM_PLAIN                                                             \
-	"d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72"    \
-	"1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39"
-#define GCM_BOUND                                                             \
-	"\xfe\xed\xfa\xce\xde\xad\xbe\xef\xfe\xed\xfa\xce\xde\xad\xbe\xef"    \
-	"\xab\xad\xda\xd2"
-#define GCM_SEALED                                                            \
-	"cafebabefacedbaddecaf888"                                            \
-	"522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa"    \
-	"8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662"            \
-	"76fc6ece0f4e1768cddf8853bb2d551b"
-#define GCM_LEN 60
+static const char wrap_key[] =
+	"feffe9928665731c6d6a8f9467308308feffe9928665731c6d6a8f9467308308";
 
-static void gcm_key(unsigned char key[AEAD_KEY_BYTES])
+static void read_wrap_key(unsigned char key[KEY_WRAP_BYTES])
 {
-	assert_true(secret_read_hex(GCM_KEY, key, AEAD_KEY_BYTES));
+	assert_true(secret_read_hex(wrap_key, key, KEY_WRAP_BYTES));
 }
 
-TEST(what_the_standard_has_sealed_opens)
+/* As another program does it: openssl enc -id-aes256-wrap-pad -iv A65959A6 */
+TEST(what_others_have_wrapped)
 {
-	unsigned char key[AEAD_KEY_BYTES], plain[GCM_LEN];
+	const char *wrapped = "c3203ef23b63505be2e2a7d8a0d039f0"
+			      "0291d872398656f05b81d9245d55ca4f";
+	unsigned char key[KEY_WRAP_BYTES], plain[20];
 
-	gcm_key(key);
-	assert_true(aead_open(key, GCM_BOUND, GCM_SEALED, plain, GCM_LEN));
-	assert_string_equal(GCM_PLAIN, secret_hex(&mem, plain, GCM_LEN));
+	read_wrap_key(key);
+	assert_string_equal(wrapped,
+			    key_wrap(&mem, key, "twenty bytes of text", 20));
+	assert_true(key_unwrap(key, wrapped, plain, 20));
+	assert_memory_equal("twenty bytes of text", plain, 20);
 }
 
-TEST(what_was_sealed_opens_only_as_it_was)
+TEST(what_was_wrapped_opens_only_as_it_was)
 {
-	unsigned char key[AEAD_KEY_BYTES], other[AEAD_KEY_BYTES], plain[3];
-	char *sealed;
+	unsigned char key[KEY_WRAP_BYTES], other[KEY_WRAP_BYTES];
+	unsigned char plain[KEY_WRAP_MAX];
+	char *wrapped;
 
-	gcm_key(key);
-	gcm_key(other);
+	read_wrap_key(key);
+	read_wrap_key(other);
 	other[31] ^= 1;
-	sealed = aead_seal(&mem, key, "here", "abc", 3);
-	assert_string_not_equal(sealed,
-				aead_seal(&mem, key, "here", "abc", 3));
-	assert_true(aead_open(key, "here", sealed, plain, 3));
+	wrapped = key_wrap(&mem, key, "abc", 3);
+	assert_true(key_unwrap(key, wrapped, plain, 3));
 	assert_memory_equal("abc", plain, 3);
 	memcpy(plain, "xyz", 3);
-	assert_false(aead_open(other, "here", sealed, plain, 3));
-	assert_false(aead_open(key, "there", sealed, plain, 3));
-	assert_false(aead_open(key, "here", sealed, plain, 2));
-	assert_false(aead_open(key, "here", "", plain, 3));
-	assert_false(aead_open(key, "here", "not hex", plain, 3));
-	for (size_t i = 0; sealed[i]; i++) {
-		char was = sealed[i];
+	assert_false(key_unwrap(other, wrapped, plain, 3));
+	assert_false(key_unwrap(key, wrapped, plain, 2));
+	assert_false(key_unwrap(key, wrapped, plain, 0));
+	assert_false(key_unwrap(key, wrapped, plain, KEY_WRAP_MAX));
+	assert_false(key_unwrap(key, wrapped, plain, KEY_WRAP_MAX + 1));
+	assert_false(key_unwrap(key, "", plain, 3));
+	assert_false(key_unwrap(key, "not hex", plain, 3));
+	for (size_t i = 0; wrapped[i]; i++) {
+		char was = wrapped[i];
 
-		sealed[i] = was == '0' ? '1' : '0';
-		assert_false(aead_open(key, "here", sealed, plain, 3));
-		sealed[i] = was;
+		wrapped[i] = was == '0' ? '1' : '0';
+		assert_false(key_unwrap(key, wrapped, plain, 3));
+		wrapped[i] = was;
 	}
 	assert_memory_equal("xyz", plain, 3);
+}
+
+TEST(secrets_of_each_length)
+{
+	unsigned char key[KEY_WRAP_BYTES], plain[KEY_WRAP_MAX];
+	char *text = arena_printf(&mem, "%064d", 7);
+
+	read_wrap_key(key);
+	for (size_t n = 1; n <= KEY_WRAP_MAX; n++) {
+		assert_true(key_unwrap(key, key_wrap(&mem, key, text, n),
+				       plain, n));
+		assert_memory_equal(text, plain, n);
+	}
 }
 
 TEST(hex_is_read_as_it_is_written)
@@ -159,8 +166,9 @@ int main(void)
 		PLAIN(a_step_early_or_late_is_accepted),
 		PLAIN(no_step_is_found_twice),
 		PLAIN(a_secret_in_base32),
-		PLAIN(what_the_standard_has_sealed_opens),
-		PLAIN(what_was_sealed_opens_only_as_it_was),
+		PLAIN(what_others_have_wrapped),
+		PLAIN(what_was_wrapped_opens_only_as_it_was),
+		PLAIN(secrets_of_each_length),
 		PLAIN(hex_is_read_as_it_is_written),
 	};
 

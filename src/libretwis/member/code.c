@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/aead.h"
+#include "base/key_wrap.h"
 #include "base/utf8.h"
 #include "libretwis/member/spare_use.lua.h"
 #include "libretwis/member/totp_use.lua.h"
@@ -13,29 +13,32 @@
 
 /* ---- the secret -------------------------------------------------------- */
 
-/* A secret that somebody copies to another member's hash doesn't open. */
-static const char *code_bound(struct arena *a, uint64_t id)
+/*
+ * Each member's is encrypted with a key of its own.  So one that somebody copies
+ * to another member's hash doesn't open.
+ */
+static void code_key(const struct rt *rt, struct arena *a, uint64_t id,
+		     unsigned char key[KEY_WRAP_BYTES])
 {
-	return arena_printf(a, "totp " ID, id);
+	site_hmac_key(rt, arena_printf(a, "totp:" ID, id), key);
 }
 
 const char *code_seal(const struct rt *rt, struct arena *a, uint64_t id,
 		      const unsigned char secret[TOTP_SECRET_BYTES])
 {
-	unsigned char key[AEAD_KEY_BYTES];
+	unsigned char key[KEY_WRAP_BYTES];
 
-	site_hmac_key(rt, "totp", key);
-	return aead_seal(a, key, code_bound(a, id), secret, TOTP_SECRET_BYTES);
+	code_key(rt, a, id, key);
+	return key_wrap(a, key, secret, TOTP_SECRET_BYTES);
 }
 
 bool code_open(const struct rt *rt, struct arena *a, uint64_t id,
 	       const char *sealed, unsigned char secret[TOTP_SECRET_BYTES])
 {
-	unsigned char key[AEAD_KEY_BYTES];
+	unsigned char key[KEY_WRAP_BYTES];
 
-	site_hmac_key(rt, "totp", key);
-	return aead_open(key, code_bound(a, id), sealed, secret,
-			 TOTP_SECRET_BYTES);
+	code_key(rt, a, id, key);
+	return key_unwrap(key, sealed, secret, TOTP_SECRET_BYTES);
 }
 
 /* ---- what was typed ---------------------------------------------------- */
