@@ -101,11 +101,14 @@ static void show_standing(struct req *q, struct tpl *t,
 		show_hosting(q, t, m);
 }
 
-/* Whoever is blocked can't be followed. */
+/* Nobody can follow whoever is blocked, or has no access. */
 static void show_follow_button(struct tpl *t, const struct rt_member *m)
 {
-	struct tpl *follow = tpl_section(t, "FOLLOW");
+	struct tpl *follow;
 
+	if (!m->followed && !rt_belongs(m->standing))
+		return;
+	follow = tpl_section(t, "FOLLOW");
 	tpl_set_int(follow, "ID", (long long)m->id);
 	tpl_section(follow, m->followed ? "CAN_STOP" : "CAN_FOLLOW");
 }

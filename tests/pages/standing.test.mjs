@@ -180,6 +180,7 @@ test('all see who runs the site, and hosts see who is suspended', async () => {
 
 		assert.match(shown, new RegExp(`Status: ${status}<`));
 		assert.equal(/>Restore</.test(shown), standing === 'stopped');
+		assert.equal(/ name="follow"/.test(shown), standing !== 'stopped');
 		assert.equal(/>Make member</.test(shown),
 			!['member', 'stopped'].includes(standing));
 	}
