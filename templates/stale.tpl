@@ -1,8 +1,16 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
+{{#EXPIRED}}
 <h1>That form has expired.</h1>
 <p>You've signed out or in since that page was loaded, so nothing has changed
 yet. You're now signed in as <a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a>.</p>
+{{/EXPIRED}}
+{{#UNAVAILABLE}}
+<h1>Not done yet</h1>
+<p>The database can't answer or save anything right now. What you've written is
+still here: send it again in a moment.</p>
+<blockquote class="quoted" dir="auto">{{TYPED:pre_escape}}</blockquote>
+{{/UNAVAILABLE}}
 {{#POST}}
 <p>It's about a post by @<bdi>{{NAME}}</bdi>:
 <a href="/@{{NAME:x-path}}/{{ID}}" dir="auto">{{WORDS}}</a></p>
@@ -11,7 +19,9 @@ yet. You're now signed in as <a href="/@{{ME:x-path}}">@<bdi>{{ME}}</bdi></a>.</
 <p>It's about <a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>.</p>
 {{/MEMBER}}
 {{#PRESS}}
+{{#ASKED}}
 <p>If you still want to do this, press the button.</p>
+{{/ASKED}}
 <form method="post" action="{{ACTION}}">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#HIDDEN}}

@@ -45,7 +45,8 @@ void page_no_access(struct req *q)
 
 static bool guard_refuse(struct req *q, int status)
 {
-	if (!page_return_draft(q, status))
+	if (!page_return_draft(q, status) &&
+	    !(status == 503 && page_resend(q)))
 		page_error(q, status);
 	return false;
 }
@@ -117,16 +118,20 @@ bool req_require_standing(struct req *q, const struct rt_user *me)
 	return me->id && !req_has_no_access(q);
 }
 
-bool req_load_user(struct req *q)
+static enum rt_err guard_read_user(struct req *q)
 {
 	struct rt_user me;
 	enum rt_err err = q->is_post ? rt_sender(q->rt, q->a, q->secret, &me)
 				     : rt_session(q->rt, q->a, q->secret, &me);
 
-	if (!req_ok(q, err))
-		return false;
-	req_set_user(q, &me);
-	return true;
+	if (!err)
+		req_set_user(q, &me);
+	return err;
+}
+
+bool req_load_user(struct req *q)
+{
+	return req_ok(q, guard_read_user(q));
 }
 
 bool req_load_account(struct req *q)
@@ -162,22 +167,32 @@ const struct rt_user *req_require_user(struct req *q)
 	return NULL;
 }
 
+static enum rt_err guard_read_staff(struct req *q, enum rt_standing least,
+				    bool *may)
+{
+	enum rt_err err = guard_read_user(q);
+
+	if (!err && q->me.standing == RT_HOST)
+		err = rt_is_host(q->rt, q->a, q->me.id, may);
+	else
+		*may = !err && q->me.standing == RT_MODERATOR &&
+		       least == RT_MODERATOR;
+	return err;
+}
+
 /*
  * The method is checked last.  Otherwise a 405 would tell everybody that the
- * address exists.
+ * address exists.  But if nobody can be told from anybody, the form is read, to
+ * give back what was typed.
  */
 static bool guard_require_standing(struct req *q, enum rt_standing least,
 				   const char *path, const char *methods)
 {
 	bool may = false;
+	enum rt_err err = guard_read_staff(q, least, &may);
 
-	if (!req_load_user(q))
-		return false;
-	if (q->me.standing == RT_HOST &&
-	    !req_ok(q, rt_is_host(q->rt, q->a, q->me.id, &may)))
-		return false;
-	if (q->me.standing == RT_MODERATOR)
-		may = least == RT_MODERATOR;
+	if (err)
+		return req_require(q, path, methods) && req_ok(q, err);
 	if (!may)
 		return guard_refuse(q, 404);
 	return req_require(q, path, methods) && req_require_user(q);

@@ -4,6 +4,7 @@
 
 #include "http/req.h"
 #include "schema/routes.h"
+#include "view/failure.h"
 #include "view/frame.h"
 
 #define CSRF_LEN    64
@@ -116,14 +117,15 @@ static const char *stale_describe(struct req *q, struct tpl *t)
 	return stale_describe_member(q, t, stale_id(q, members));
 }
 
-static void stale_button(struct req *q, struct tpl *t,
-			 const struct stale_form *form)
+static struct tpl *stale_button(struct req *q, struct tpl *t,
+				const struct stale_form *form)
 {
 	t = tpl_section(t, "PRESS");
 	tpl_set(t, "ACTION", form->path);
 	tpl_set(t, "BUTTON", form->words);
 	for (const char *const *field = form->carried; *field; field++)
 		stale_carry(q, t, *field);
+	return t;
 }
 
 /*
@@ -151,11 +153,41 @@ bool page_stale(struct req *q)
 	if (!form || !stale_had_csrf(q))
 		return false;
 	t = page_begin(q, "stale.tpl", "That form has expired");
+	tpl_section(t, "EXPIRED");
 	member = stale_describe(q, t);
 	if (form->where)
 		stale_fill_in(q, t, form, member);
 	else
-		stale_button(q, t, form);
+		tpl_section(stale_button(q, t, form), "ASKED");
 	page_end(q, 403);
+	return true;
+}
+
+/* What somebody has typed into it; "" for a button. */
+static const char *stale_typed(const struct req *q)
+{
+	const char *text = req_field(q, "text");
+
+	return *text ? text : req_field(q, "reason");
+}
+
+/*
+ * It doesn't name the post or the member, since that would take the database.
+ * The session can't be read, either, so the csrf is the one that was sent.
+ */
+bool page_resend(struct req *q)
+{
+	const struct stale_form *form = stale_find_form(q);
+	struct tpl *t, *button;
+
+	if (!form || form->where || !stale_had_csrf(q) || !*stale_typed(q))
+		return false;
+	t = page_begin(q, "stale.tpl", "Not done yet");
+	tpl_set(tpl_section(t, "UNAVAILABLE"), "TYPED",
+		rt_text_balanced(q->a, rt_text_clean(q->a, stale_typed(q))));
+	button = stale_button(q, t, form);
+	tpl_set(button, "CSRF", req_field(q, "csrf"));
+	page_retry(q, 503);
+	page_end(q, 503);
 	return true;
 }

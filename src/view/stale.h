@@ -23,4 +23,11 @@
  */
 bool page_stale(struct req *q);
 
+/*
+ * Answers a form with a reason or a text that the database can't take right now
+ * (503): with what was typed, and a button that sends it again.  The same
+ * conditions, and the same result.
+ */
+bool page_resend(struct req *q);
+
 #endif

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { oneRedis } from '../lib/database.mjs';
 import { noting, programs, startStack } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
-import { bodies, heading, posts } from '../lib/page.mjs';
+import { bodies, formFields, heading, posts } from '../lib/page.mjs';
 import { at, hour } from '../lib/later.mjs';
 import { pagesIn, until, wakePages } from '../lib/processes.mjs';
 import { restart, whileFull, whilePaused, whileStopped, withoutDisk,
@@ -47,6 +47,15 @@ const writing = [
 	['/feed', { feed: 'new', csrf }],
 	['/logout', { csrf }],
 ];
+// What was typed is sent again by a button.
+const acting = [
+	['/remove', { id: status.split('/').pop(), reason: 'meanwhile', csrf }],
+	['/standing', { uid: benId, standing: 'stopped', confirm: '1',
+		reason: 'meanwhile', csrf }],
+	['/waiting', { refuse: benId, reason: 'meanwhile', csrf }],
+	['/report', { member: benId, reason: 'other', text: 'meanwhile', csrf }],
+	['/reports', { case: '1', do: 'note', text: 'meanwhile', csrf }],
+];
 const entering = [
 	['/login', { username: 'anna', password }],
 	['/register', { username: 'carl', password, password2: password }],
@@ -62,18 +71,22 @@ function ask([path, fields]) {
 		: visitor.get(path, cookie);
 }
 
-const all = [...reading.map((path) => [path]), ...writing, ...entering];
+const all = [...reading.map((path) => [path]), ...writing, ...acting, ...entering];
 
 // What was typed comes back in its form.
-const headings = { '/post': 'Not posted yet', '/bio': 'Edit profile' };
+const again = 'Not done yet';
+const headings = { '/post': 'Not posted yet', '/bio': 'Edit profile',
+	...Object.fromEntries(acting.map(([path]) => [path, again])) };
 
 function checkUnavailable(answer, [what, fields]) {
 	assert.equal(answer.status, 503, what);
 	assert.match(answer.headers['retry-after'], /^[1-9]\d*$/);
 	assert.match(answer.headers['content-type'], /^text\/html/);
 	assert.equal(heading(answer.text),
-		(fields && !fields.seen && headings[what]) || 'Back in a moment.');
+		(fields && !fields.seen && headings[what]) || 'Back in a moment.', what);
 	assert.equal(answer.headers['set-cookie'], undefined);
+	if (headings[what] === again && fields)
+		assert.deepEqual(formFields(answer.text, what), fields);
 }
 
 // This many at once; each gets its answer within three seconds.
