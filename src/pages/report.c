@@ -11,7 +11,7 @@
  *   csrf           see rt_csrf()
  *
  * Without a reason the question comes back (422), and so it does after too many
- * reports (429), and if the report can't be stored (503).  Nobody can report themselves (409).  A member who doesn't
+ * reports (429).  Nobody can report themselves (409).  A member who doesn't
  * exist, waits for approval, is suspended or has left is a 404, and so is a post
  * that is gone; a repost stands for what it shows.
  */
@@ -114,14 +114,6 @@ static void limit_reports(struct req *q, struct report_subject *s)
 	ask_reason(q, s, 429);
 }
 
-/* Redis went down, or is full. */
-static void keep_report(struct req *q, struct report_subject *s)
-{
-	s->bad_form = "The database can't save anything right now. What you "
-		      "have written is still here: send it again in a moment.";
-	ask_reason(q, s, 503);
-}
-
 static void send_report(struct req *q, struct report_subject *s,
 			const struct rt_report *report)
 {
@@ -129,8 +121,6 @@ static void send_report(struct req *q, struct report_subject *s,
 
 	if (err == RT_LIMITED)
 		limit_reports(q, s);
-	else if (err == RT_FULL || err == RT_DOWN)
-		keep_report(q, s);
 	else if (req_ok(q, err))
 		page_done(q,
 			  s->post.id ? view_post_path(q->a, &s->post)

@@ -279,10 +279,6 @@ static void send_note(struct req *q, struct handling *h)
 
 	if (err == RT_TAKEN) {
 		say_taken(q, h, false);
-	} else if (err == RT_FULL || err == RT_DOWN) {
-		h->bad_text = "The database can't save anything right now. "
-			      "Send it again in a moment.";
-		ask_deed(q, h, 503);
 	} else if (req_ok(q, err)) {
 		log_act(q, "%s sent a note about case %llu",
 			log_name(q, q->me.name), (unsigned long long)h->c.id);

@@ -121,8 +121,8 @@ export class Notices {
 	// ---- reading them ----------------------------------------------------
 
 	// All entries as notices of the page, the newest first: what is in each,
-	// and what a look at it drops, since it is about a post that is gone. Only
-	// three members of a notice are named, and only those can be left out.
+	// without what is about a removed post, which may be restored. Only three
+	// members of a notice are named, and only those can be left out.
 	groups(name) {
 		const groups = new Map(), seen = this.seen.get(name);
 
@@ -138,11 +138,9 @@ export class Notices {
 			const away = group.all.filter(({ by }, i) => i < named &&
 				!this.model.sees(name, by));
 
-			group.dropped = group.all.filter((one) => !away.includes(one) &&
-				one.kind !== 'removed' &&
-				this.model.posts.get(one.post)?.removed);
-			group.left = group.all.filter((one, i) => !away.includes(one) &&
-				!group.dropped.includes(one));
+			group.left = group.all.filter((one) => !away.includes(one) &&
+				(one.kind === 'removed' ||
+				!this.model.posts.get(one.post)?.removed));
 			group.who = group.all.slice(0, named)
 				.filter((one) => group.left.includes(one))
 				.map(({ by }) => by);
@@ -185,9 +183,6 @@ export class Notices {
 	}
 
 	look(name) {
-		for (const { dropped } of this.groups(name))
-			for (const { entry } of dropped)
-				this.dropEntry(name, entry);
 		this.seen.set(name, new Set(this.of.get(name)));
 	}
 }
