@@ -38,8 +38,8 @@
  *   HMGET user:INVITER username ...           member/display_name.c  host
  *
  *   # How many cases are open?  Remembered for ten seconds.
- *   ZCARD cases                               post/case_read.c    host
- *   ZSCORE cases ME                           post/case_read.c    host
+ *   ZCARD cases                               post/case_count.c   host
+ *   ZSCORE cases ME                           post/case_count.c   host
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
