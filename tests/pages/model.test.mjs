@@ -244,17 +244,21 @@ async function suspend() {
 	isStale = true;
 }
 
+// Nor their own post that somebody else has removed.
 async function moderate(post) {
 	const by = pick(staff);
+	const may = by === 'hella' || post.by !== by || post.removed === by;
 
 	if (post.removed) {
-		await send(by, '/remove', { restore: post.id }, 303);
+		await send(by, '/remove', { restore: post.id }, may ? 303 : 403);
+		if (!may)
+			return;
 		await indexed(redis);
 		model.restore(post);
 		return;
 	}
 	await send(by, '/remove', { id: post.id, reason: 'Not nice.' }, 303);
-	model.removeByModerator(post);
+	model.removeByModerator(post, by);
 }
 
 // ---- any of them -------------------------------------------------------

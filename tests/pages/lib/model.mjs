@@ -93,8 +93,8 @@ export class Model {
 		this.notices.drop(whom, 'follow', 0, name);
 	}
 
-	removeByModerator({ id, by }) {
-		this.posts.get(id).removed = true;
+	removeByModerator({ id, by }, moderator) {
+		this.posts.get(id).removed = moderator;
 		this.notices.drop(by, 'restored', id, 0);
 		this.notices.add(by, 'removed', id, 0);
 	}
