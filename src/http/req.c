@@ -34,6 +34,11 @@ const char *req_query(const struct req *q, const char *name)
 	return form_get(&q->query, name);
 }
 
+const char *req_given(const struct req *q, const char *name)
+{
+	return q->is_post ? req_field(q, name) : req_query(q, name);
+}
+
 int64_t req_skip(const struct req *q, const char *name)
 {
 	const char *text = req_query(q, name);

@@ -96,6 +96,9 @@ const char *req_param(const struct req *q, const char *name);
 const char *req_field(const struct req *q, const char *name);
 const char *req_query(const struct req *q, const char *name);
 
+/* For a page that asks and acts: the field by POST, and the query by GET. */
+const char *req_given(const struct req *q, const char *name);
+
 /*
  * How many entries of a list to skip: the parameter of this name, or `start`.
  * 0 if it is missing, RT_NO_START if it is not a number.

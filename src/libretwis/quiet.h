@@ -22,7 +22,7 @@ enum rt_quiet { RT_QUIET_NOT, RT_QUIET_MUTED, RT_QUIET_BLOCKED };
 /*
  * Mutes or blocks a member.  RT_NOT_FOUND for nobody, and for a newcomer who
  * waits for approval; RT_DENIED if there are RT_QUIET_MAX already.  Muting
- * somebody who is blocked, or oneself, changes nothing.  Five round trips, and
+ * somebody who is blocked, or yourself, changes nothing.  Five round trips, and
  * one on the bus.  A block takes one more, and one for each of the two who
  * followed the other, with those of rebuilding that one's home timeline.
  */

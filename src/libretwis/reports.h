@@ -49,10 +49,10 @@ const char *rt_report_problem(struct arena *a, const char *text,
 /*
  * Reports a post or a member to the hosts and moderators.  If `me` has reported
  * the same before, this replaces it.  A case with very many reports takes no
- * more of them, and the result is RT_OK.  RT_DENIED for oneself, RT_NOT_FOUND
- * if that member has left or waits for approval, or is suspended and `me` is
- * neither a host nor a moderator, RT_LIMITED.  Three round trips, and two for the one
- * who opens a case.
+ * more of them, and the result is RT_OK.  RT_DENIED if `me` is meant,
+ * RT_NOT_FOUND if that member has left or waits for approval, or is suspended
+ * and `me` is neither a host nor a moderator, RT_LIMITED.  Three round trips,
+ * and two for the one who opens a case.
  */
 enum rt_err rt_report(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      const struct rt_report *report);

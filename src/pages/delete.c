@@ -115,8 +115,7 @@ static const struct delete_target {
 /* Returns false if the request doesn't name a post in this field. */
 static bool delete_named(struct req *q, const struct delete_target *target)
 {
-	const char *text = q->is_post ? req_field(q, target->field)
-				      : req_query(q, target->field);
+	const char *text = req_given(q, target->field);
 
 	if (!text || !*text)
 		return false;

@@ -29,7 +29,7 @@ const char *const page_templates[] = {
 static void refuse_edit(struct req *q, int status, const char *back,
 			const char *heading, const char *message)
 {
-	const char *id = q->is_post ? req_field(q, "id") : req_query(q, "id");
+	const char *id = req_given(q, "id");
 	struct tpl *t = page_begin(q, "unsaved.tpl", heading);
 
 	tpl_set(t, "HEADING", heading);

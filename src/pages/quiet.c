@@ -16,7 +16,8 @@
  *
  * Doing it twice changes nothing, and neither does muting somebody who is
  * blocked.  A member who doesn't exist can't be muted (404), but anybody can be
- * unmuted.  Oneself, and more members than there is room for, are refused (422).
+ * unmuted.  Muting yourself, or more members than there is room for, is refused
+ * (422).
  */
 #include <string.h>
 

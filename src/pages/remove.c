@@ -165,10 +165,7 @@ void page(struct req *q)
 	if (*restore) {
 		if (read_id(q, restore, &id))
 			restore_post(q, id);
-	} else if (read_id(q,
-			   q->is_post ? req_field(q, "id")
-				      : req_query(q, "id"),
-			   &id)) {
+	} else if (read_id(q, req_given(q, "id"), &id)) {
 		if (q->is_post)
 			remove_post(q, id);
 		else

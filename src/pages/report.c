@@ -152,12 +152,6 @@ static void send_report_or_ask(struct req *q, struct report_subject *s)
 
 /* ---- what it is about -------------------------------------------------- */
 
-/* Only hosts and moderators see suspended members, and what they wrote. */
-static bool is_shown(const struct req *q, bool suspended)
-{
-	return !suspended || rt_moderates(q->me.standing);
-}
-
 /* Each returns false if it has answered. */
 static bool read_post(struct req *q, uint64_t id, struct report_subject *s)
 {
@@ -165,7 +159,7 @@ static bool read_post(struct req *q, uint64_t id, struct report_subject *s)
 		return false;
 	s->whom = s->post.user_id;
 	s->name = s->post.name;
-	if (s->post.id && is_shown(q, s->post.suspended))
+	if (s->post.id && (!s->post.suspended || rt_moderates(q->me.standing)))
 		return true;
 	page_error(q, 404);
 	return false;
@@ -179,7 +173,7 @@ static bool read_member(struct req *q, uint64_t id, struct report_subject *s)
 		return false;
 	s->whom = whom.id;
 	s->name = whom.name;
-	if (is_shown(q, whom.standing == RT_SUSPENDED))
+	if (req_sees(q, &whom))
 		return true;
 	page_error(q, 404);
 	return false;
@@ -187,10 +181,8 @@ static bool read_member(struct req *q, uint64_t id, struct report_subject *s)
 
 static bool read_report_subject(struct req *q, struct report_subject *s)
 {
-	const char *post =
-		q->is_post ? req_field(q, "post") : req_query(q, "post");
-	const char *member =
-		q->is_post ? req_field(q, "member") : req_query(q, "member");
+	const char *post = req_given(q, "post");
+	const char *member = req_given(q, "member");
 	uint64_t id;
 
 	if (post && form_number(post, &id))

@@ -174,7 +174,6 @@ static void ask_deed(struct req *q, const struct handling *h, int status)
 		ask_note(q, t, h);
 	if (h->deed != DO_NOTE)
 		tpl_section(t, "CLOSES");
-	page_retry(q, status);
 	page_end(q, status);
 }
 
@@ -317,14 +316,9 @@ static void handle(struct req *q, struct handling *h)
 
 /* ---- which case, and what ---------------------------------------------- */
 
-static const char *find_field(const struct req *q, const char *name)
-{
-	return q->is_post ? req_field(q, name) : req_query(q, name);
-}
-
 static enum deed find_deed(const struct req *q)
 {
-	const char *word = find_field(q, "do");
+	const char *word = req_given(q, "do");
 	unsigned i = 0;
 
 	while (i < DEEDS && (!word || strcmp(words[i], word) != 0))
@@ -336,7 +330,7 @@ static enum deed find_deed(const struct req *q)
 static const struct rt_reported *find_post(const struct req *q,
 					   const struct rt_case *c)
 {
-	const char *text = find_field(q, "post");
+	const char *text = req_given(q, "post");
 	uint64_t id;
 
 	if (!text || !form_number(text, &id))
@@ -394,7 +388,7 @@ void page(struct req *q)
 
 	if (!req_require_staff(q, "/reports", "GET, HEAD, POST"))
 		return;
-	text = find_field(q, "case");
+	text = req_given(q, "case");
 	if (!text)
 		list_cases(q);
 	else if (form_number(text, &id))

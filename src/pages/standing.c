@@ -292,9 +292,8 @@ static bool may_give(const struct req *q, const struct change *c)
 /* Returns false if it has answered. */
 static bool read_change(struct req *q, struct change *c)
 {
-	const char *(*read)(const struct req *, const char *) =
-		q->is_post ? req_field : req_query;
-	const char *uid = read(q, "uid"), *standing = read(q, "standing");
+	const char *uid = req_given(q, "uid");
+	const char *standing = req_given(q, "standing");
 	enum rt_err err;
 	uint64_t id;
 

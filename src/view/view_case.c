@@ -165,22 +165,12 @@ static void show_before(struct req *q, struct tpl *t,
 	show_case_outcome(t, before->outcome);
 }
 
-static void show_case_standing(struct tpl *t, enum rt_standing standing)
-{
-	if (standing == RT_SUSPENDED)
-		tpl_section(t, "IS_SUSPENDED");
-	else if (standing == RT_HOST)
-		tpl_section(t, "IS_HOST");
-	else if (standing == RT_MODERATOR)
-		tpl_section(t, "IS_MODERATOR");
-}
-
 void view_case(struct req *q, struct tpl *t, const struct rt_case *c)
 {
 	struct tpl *list = NULL;
 
 	view_name(t, c->who.name, c->who.display);
-	show_case_standing(t, c->standing);
+	view_standing_mark(t, c->standing);
 	tpl_set(t, "OPENED", view_date(q->a, c->opened));
 	show_case_reports(t, c->reports);
 	if (c->outcome != RT_CASE_OPEN)

@@ -90,12 +90,7 @@ static void show_hosting(struct req *q, struct tpl *t,
 static void show_standing(struct req *q, struct tpl *t,
 			  const struct rt_member *m)
 {
-	if (m->standing == RT_HOST)
-		tpl_section(t, "IS_HOST");
-	else if (m->standing == RT_MODERATOR)
-		tpl_section(t, "IS_MODERATOR");
-	else if (m->standing == RT_SUSPENDED)
-		tpl_section(t, "IS_SUSPENDED");
+	view_standing_mark(t, m->standing);
 	if (q->me.standing == RT_HOST ||
 	    (q->me.standing == RT_MODERATOR && !rt_moderates(m->standing)))
 		show_hosting(q, t, m);

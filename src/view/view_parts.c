@@ -72,6 +72,16 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 			    (long long)older.after);
 }
 
+void view_standing_mark(struct tpl *t, enum rt_standing standing)
+{
+	if (standing == RT_HOST)
+		tpl_section(t, "IS_HOST");
+	else if (standing == RT_MODERATOR)
+		tpl_section(t, "IS_MODERATOR");
+	else if (standing == RT_SUSPENDED)
+		tpl_section(t, "IS_SUSPENDED");
+}
+
 struct tpl *view_names(struct tpl *t, const char *section,
 		       const struct rt_names *names, size_t n, uint64_t total)
 {

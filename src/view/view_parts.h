@@ -35,6 +35,9 @@ void view_avatar(struct arena *a, struct tpl *t, uint64_t id, const char *name,
 void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 		int64_t step);
 
+/* A section for the mark of a host, a moderator, or who is suspended. */
+void view_standing_mark(struct tpl *t, enum rt_standing standing);
+
 /*
  * A section with a WHO for each of the names that isn't NULL, and with MORE if
  * `total` is larger.  Returns NULL, without a section, if there is no name.

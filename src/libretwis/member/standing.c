@@ -192,18 +192,6 @@ static enum rt_err standing_end(struct rt *rt, struct arena *a,
 	return err;
 }
 
-static enum rt_err standing_refused(struct rt *rt, struct arena *a,
-				    const struct act *act, enum rt_err why)
-{
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt, a);
-	act_forget(&p, act);
-	err = rt_pipe_end(&p);
-	return err ? err : why;
-}
-
 static enum rt_err standing_change(struct rt *rt, struct arena *a,
 				   const struct rt_standing_change *c)
 {
@@ -216,9 +204,9 @@ static enum rt_err standing_change(struct rt *rt, struct arena *a,
 	if (!done)
 		return RT_BROKEN;
 	if (strcmp(done, "gone") == 0)
-		return standing_refused(rt, a, &act, RT_NOT_FOUND);
+		return act_forget_now(rt, a, &act, RT_NOT_FOUND);
 	if (strcmp(done, "denied") == 0)
-		return standing_refused(rt, a, &act, RT_DENIED);
+		return act_forget_now(rt, a, &act, RT_DENIED);
 	if ((err = standing_end(rt, a, &act, strcmp(done, "done") == 0)))
 		return err;
 	return strcmp(done, "same") == 0 && c->to == RT_SUSPENDED ? RT_TAKEN

@@ -29,14 +29,9 @@ static enum rt_err case_act_begin(struct rt *rt, struct arena *a, uint64_t id,
 static enum rt_err case_act_refused(struct rt *rt, struct arena *a,
 				    const struct act *act, const char *done)
 {
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin(&p, rt, a);
-	act_forget(&p, act);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	return strcmp(done, "taken") == 0 ? RT_TAKEN : RT_NOT_FOUND;
+	return act_forget_now(rt, a, act,
+			      strcmp(done, "taken") == 0 ? RT_TAKEN
+							 : RT_NOT_FOUND);
 }
 
 /* ---- closing ----------------------------------------------------------- */

@@ -255,7 +255,6 @@ enum rt_err rt_post_restore(struct rt *rt, struct arena *a, uint64_t id,
 	struct removed removed;
 	uint64_t done = 0;
 	struct act act;
-	struct rt_pipe p;
 	enum rt_err err;
 
 	if ((err = restore_read(rt, a, id, &post, &removed, &w)))
@@ -266,10 +265,7 @@ enum rt_err rt_post_restore(struct rt *rt, struct arena *a, uint64_t id,
 	if (done)
 		return restore_finish(rt, a, &act, removed.token, &post,
 				      w.of[WORD_BODY]);
-	rt_pipe_begin(&p, rt, a);
-	act_forget(&p, &act);
-	err = rt_pipe_end(&p);
-	return err ? err : RT_NOT_FOUND;
+	return act_forget_now(rt, a, &act, RT_NOT_FOUND);
 }
 
 /* ---- the end of the thirty days ---------------------------------------- */

@@ -131,6 +131,18 @@ void act_end(struct rt_pipe *p, const struct act *act)
 	act_forget(p, act);
 }
 
+enum rt_err act_forget_now(struct rt *rt, struct arena *a,
+			   const struct act *act, enum rt_err why)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	act_forget(&p, act);
+	err = rt_pipe_end(&p);
+	return err ? err : why;
+}
+
 enum rt_err act_begin_now(struct rt *rt, struct arena *a,
 			  const struct act *act)
 {

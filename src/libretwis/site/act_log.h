@@ -42,6 +42,13 @@ void act_end(struct rt_pipe *p, const struct act *act);
 void act_forget(struct rt_pipe *p, const struct act *act);
 
 /*
+ * act_forget() in a round trip of its own.  Returns `why` it was not done, or
+ * an error.
+ */
+enum rt_err act_forget_now(struct rt *rt, struct arena *a,
+			   const struct act *act, enum rt_err why);
+
+/*
  * For an act that takes long, each in a round trip of its own.  act_end_now()
  * takes its result, and returns that, or an error of its own: after RT_DENIED
  * and RT_NOT_FOUND it was not done, and after any other error a worker may
