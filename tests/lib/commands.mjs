@@ -174,7 +174,7 @@ export function compare(list, trips, { values, has = [] }) {
 
 // The C call that sends a command, where many files read the same hash.
 const readers = {
-	'HMGET KEY_USER': 'user_fields_queue(',
+	'HMGET KEY_USER': ['user_fields_queue(', 'user_fields_read('],
 	'HMGET KEY_POST': 'post_fields_queue(',
 	'HGETALL KEY_POST': 'post_fields_queue_all(',
 };

@@ -23,14 +23,12 @@ enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
 			 struct leaving_member *g)
 {
 	union user_fields fields;
-	struct rt_pipe p;
-	enum rt_err err;
+	enum rt_err err = user_fields_read(
+		rt, a, &fields, id,
+		USER_USERNAME | USER_AUTH | USER_STANDING | USER_DISPLAY |
+			USER_WAS_USERNAME);
 
-	rt_pipe_begin_lenient(&p, rt, a);
-	user_fields_queue(&p, &fields, id,
-			  USER_USERNAME | USER_AUTH | USER_STANDING |
-				  USER_DISPLAY | USER_WAS_USERNAME);
-	if ((err = rt_pipe_end(&p)))
+	if (err)
 		return err;
 	*g = (struct leaving_member){
 		.user = { .id = id,

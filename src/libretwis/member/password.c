@@ -325,16 +325,14 @@ enum rt_err rt_reset_find(struct rt *rt, struct arena *a, const char *token,
 {
 	uint64_t owner = secret_plausible(token) ? secret_owner(token) : 0;
 	union user_fields fields;
-	struct rt_pipe p;
 	enum rt_err err;
 
 	if (!owner)
 		return RT_NOT_FOUND;
-	rt_pipe_begin_lenient(&p, rt, a);
-	user_fields_queue(&p, &fields, owner,
-			  USER_USERNAME | USER_AUTH | USER_RESET |
-				  USER_STANDING | USER_TOTP);
-	if ((err = rt_pipe_end(&p)))
+	err = user_fields_read(rt, a, &fields, owner,
+			       USER_USERNAME | USER_AUTH | USER_RESET |
+				       USER_STANDING | USER_TOTP);
+	if (err)
 		return err;
 	if (!fields.username || !reset_is_good(a, fields.reset, token))
 		return RT_NOT_FOUND;

@@ -103,12 +103,10 @@ enum rt_err rt_suspension(struct rt *rt, struct arena *a, uint64_t id,
 			  struct rt_suspension *suspension)
 {
 	union user_fields fields;
-	struct rt_pipe p;
-	enum rt_err err;
+	enum rt_err err = user_fields_read(rt, a, &fields, id,
+					   USER_STANDING | USER_SUSPENDED);
 
-	rt_pipe_begin_lenient(&p, rt, a);
-	user_fields_queue(&p, &fields, id, USER_STANDING | USER_SUSPENDED);
-	if ((err = rt_pipe_end(&p)))
+	if (err)
 		return err;
 	if (rt_standing_read(fields.standing) != RT_SUSPENDED)
 		return RT_NOT_FOUND;

@@ -26,12 +26,10 @@ enum rt_err rt_two_step(struct rt *rt, struct arena *a, uint64_t id,
 			struct rt_two_step *state)
 {
 	union user_fields fields;
-	struct rt_pipe p;
-	enum rt_err err;
+	enum rt_err err = user_fields_read(rt, a, &fields, id,
+					   USER_TOTP | USER_TOTP_SPARE);
 
-	rt_pipe_begin_lenient(&p, rt, a);
-	user_fields_queue(&p, &fields, id, USER_TOTP | USER_TOTP_SPARE);
-	if ((err = rt_pipe_end(&p)))
+	if (err)
 		return err;
 	*state = (struct rt_two_step){
 		.is_on = fields.totp,

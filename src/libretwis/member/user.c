@@ -137,9 +137,9 @@ enum rt_err rt_user_by_name(struct rt *rt, struct arena *a, const char *name,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	u.id = user_claimed(&claim);
-	rt_pipe_begin_lenient(&p, rt, a);
-	user_fields_queue(&p, &fields, u.id, USER_USERNAME | USER_AUTH);
-	if ((err = rt_pipe_end(&p)))
+	err = user_fields_read(rt, a, &fields, u.id,
+			       USER_USERNAME | USER_AUTH);
+	if (err)
 		return err;
 	if (!u.id || !fields.username)
 		return RT_NOT_FOUND;
@@ -155,12 +155,10 @@ enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
 	struct rt_user u = { .id = id };
 	union user_fields fields;
 	uint64_t claimed = 0;
-	struct rt_pipe p;
-	enum rt_err err;
+	enum rt_err err = user_fields_read(rt, a, &fields, id,
+					   USER_USERNAME | USER_STANDING);
 
-	rt_pipe_begin_lenient(&p, rt, a);
-	user_fields_queue(&p, &fields, id, USER_USERNAME | USER_STANDING);
-	if ((err = rt_pipe_end(&p)))
+	if (err)
 		return err;
 	u.name = fields.username;
 	u.standing = rt_standing_read(fields.standing);

@@ -52,4 +52,11 @@ union user_fields {
 void user_fields_queue(struct rt_pipe *p, union user_fields *u, uint64_t id,
 		       unsigned which);
 
+/*
+ * Reads them in a round trip of its own.  If `user:ID` is no hash, nothing is
+ * there.
+ */
+enum rt_err user_fields_read(struct rt *rt, struct arena *a,
+			     union user_fields *u, uint64_t id, unsigned which);
+
 #endif

@@ -63,8 +63,8 @@ enum rt_err act_end_now(struct rt *rt, struct arena *a, const struct act *act,
 bool act_parse(struct arena *a, const char *line, struct act *act);
 
 /*
- * What it changes, whose field `acted` shows whether it was done.  And whether
- * that is deleted by it, so that nothing is left to say so.
+ * What the act changes: its field `acted` shows whether the act was done.  And
+ * whether the act deletes it, so that no field is left to show that.
  */
 enum act_object { ACT_ON_MEMBER, ACT_ON_POST, ACT_ON_SITE, ACT_ON_CASE };
 
