@@ -134,16 +134,20 @@ bool req_load_user(struct req *q)
 	return req_ok(q, guard_read_user(q));
 }
 
-bool req_load_account(struct req *q)
+/* Returns false if it has answered. */
+static bool guard_check_csrf(struct req *q)
 {
-	if (!req_load_user(q))
-		return false;
 	if (!q->is_post || !q->me.id ||
 	    rt_csrf_ok(q->a, &q->me, req_field(q, "csrf")))
 		return true;
 	if (!page_return_draft(q, 403) && !page_stale(q))
 		page_error(q, 403);
 	return false;
+}
+
+bool req_load_account(struct req *q)
+{
+	return req_load_user(q) && guard_check_csrf(q);
 }
 
 const struct rt_user *req_require_account(struct req *q)
@@ -182,8 +186,8 @@ static enum rt_err guard_read_staff(struct req *q, enum rt_standing least,
 
 /*
  * The method is checked last.  Otherwise a 405 would tell everybody that the
- * address exists.  But if nobody can be told from anybody, the form is read, to
- * give back what was typed.
+ * address exists.  But if Redis can't say who asks, the form is read, to give
+ * back what was typed.
  */
 static bool guard_require_standing(struct req *q, enum rt_standing least,
 				   const char *path, const char *methods)
@@ -195,7 +199,7 @@ static bool guard_require_standing(struct req *q, enum rt_standing least,
 		return req_require(q, path, methods) && req_ok(q, err);
 	if (!may)
 		return guard_refuse(q, 404);
-	return req_require(q, path, methods) && req_require_user(q);
+	return req_require(q, path, methods) && guard_check_csrf(q);
 }
 
 bool req_require_host(struct req *q, const char *path, const char *methods)

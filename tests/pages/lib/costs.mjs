@@ -106,23 +106,23 @@ import         GET /account/import                   host                 303   
 leave          GET /account/leave                    host                 200    2/8     2/8    1/5   3
 invitations    GET /invitations                      host                 200    3/9     3/9    2/6   4
 scheduled      GET /scheduled                        host                 200    3/9     3/9    2/6   4
-waiting        GET /waiting                          host, asked          200   6/17    6/35   5/32   7
-waiting        POST /waiting approve=ASKING          host, asked          303   6/16    6/16      -   9
-remove         GET /remove?id=HERS                   host, alone          200   6/15    6/15   4/11   7
-remove         POST /remove id=HERS&reason=x         host, alone          303   7/18    7/18      -  10
-remove         GET /remove?id=HERS                   host, removed        200   8/18    8/18   6/14   9
-remove         POST /remove restore=HERS             host, removed        303  10/22   10/22      -  14
+waiting        GET /waiting                          host, asked          200   5/13    5/31   4/28   6
+waiting        POST /waiting approve=ASKING          host, asked          303   5/14    5/14      -   8
+remove         GET /remove?id=HERS                   host, alone          200   5/11    5/11    3/7   6
+remove         POST /remove id=HERS&reason=x         host, alone          303   6/16    6/16      -   9
+remove         GET /remove?id=HERS                   host, removed        200   7/14    7/14   5/10   8
+remove         POST /remove restore=HERS             host, removed        303   9/20    9/20      -  13
 report         GET /report?post=NEWEST               -                    200    3/8     3/8    2/6   4
 report         POST /report post=NEWEST&reason=spam  unreported           303   8/17    8/17      -  11
-reports        GET /reports                          host, reported       200   6/16    6/16   5/13   7
-reports        GET /reports?case=CASE                host, reported       200   7/18    7/23   6/21   8
-reports        POST /reports case=CASE&do=note&text=x  host, reported     303  10/21   10/27      -  13
-reports        POST /reports case=CASE&do=close      host, reported       303  10/23   10/29      -  15
-log            GET /log                              host                 200   6/17    6/17   5/14   7
-standing       GET /standing?CHANGE                  host                 200   6/15    6/15   5/12   7
-site           GET /site                             host                 200   5/15    5/15   4/12   6
-site           POST /site CLUB                       host                 303   5/14    5/14      -   9
-standing       POST /standing CHANGE&confirm=1       host                 303   9/17    9/17      -  11
+reports        GET /reports                          host, reported       200   5/12    5/12    4/9   6
+reports        GET /reports?case=CASE                host, reported       200   6/14    6/19   5/17   7
+reports        POST /reports case=CASE&do=note&text=x  host, reported     303   9/19    9/25      -  12
+reports        POST /reports case=CASE&do=close      host, reported       303   9/21    9/27      -  14
+log            GET /log                              host                 200   5/13    5/13   4/10   6
+standing       GET /standing?CHANGE                  host                 200   5/11    5/11    4/8   6
+site           GET /site                             host                 200   4/11    4/11    3/8   5
+site           POST /site CLUB                       host                 303   4/12    4/12      -   8
+standing       POST /standing CHANGE&confirm=1       host                 303   8/15    8/15      -  10
 `;
 
 const columns = ['two', 'fifty', 'next', 'cluster'];
