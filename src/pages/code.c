@@ -46,10 +46,11 @@ static void refuse_unavailable(struct req *q)
 /* ---- setting it up ----------------------------------------------------- */
 
 /* Returns the form to begin, for BAD_... sections. */
-static struct tpl *begin_setup(struct req *q)
+static struct tpl *begin_setup(struct req *q, const void *nothing)
 {
 	struct tpl *t = tpl_section(begin_code(q), "OFF");
 
+	(void)nothing;
 	page_password(q);
 	return t;
 }
@@ -96,42 +97,15 @@ static void show_secret(struct req *q, const char *secret)
 	page_end(q, 200);
 }
 
-static void refuse_setup(struct req *q, const char *why)
-{
-	view_problem(begin_setup(q), false, "BAD_PASSWORD", why);
-	page_end(q, 422);
-}
-
-/* RT_LATE if there is no time for a hash. */
-static enum rt_err prove_password(struct req *q)
-{
-	const char *password = req_field(q, "password");
-	enum rt_err err = RT_LATE;
-
-	if (!req_is_overload(q, rt_hashes(q->a, password)))
-		err = rt_prove_password(q->rt, q->a, &q->me, password);
-	log_refused_sign_in(q, q->me.name, err);
-	return err;
-}
-
 static void set_up(struct req *q)
 {
 	const char *secret = "";
 	enum rt_err err;
 
-	if (!*req_field(q, "password")) {
-		refuse_setup(q, "Enter your password.");
+	if (!req_is_proven(q, begin_setup, NULL))
 		return;
-	}
-	if (!(err = prove_password(q)))
-		err = rt_two_step_begin(q->rt, q->a, q->me.id, &secret);
-	if (err == RT_DENIED)
-		refuse_setup(q, "Wrong password.");
-	else if (err == RT_LIMITED)
-		page_limited(q, begin_setup(q));
-	else if (err == RT_LATE)
-		page_overload(q, begin_setup(q));
-	else if (err == RT_TAKEN)
+	err = rt_two_step_begin(q->rt, q->a, q->me.id, &secret);
+	if (err == RT_TAKEN)
 		page_redirect(q, "/account/code");
 	else if (req_ok(q, err))
 		show_secret(q, secret);
@@ -168,10 +142,10 @@ static void limit_confirmation(struct req *q)
 	page_limited(q, form);
 }
 
-/* No secret waits for a code, perhaps since this is the form of last night. */
+/* No secret waits for a code, perhaps because this form is from last night. */
 static void refuse_late(struct req *q)
 {
-	struct tpl *t = tpl_section(begin_setup(q), "LATE");
+	struct tpl *t = tpl_section(begin_setup(q, NULL), "LATE");
 
 	tpl_set(t, "MESSAGE",
 		"That took too long. Remove the entry from your app, and set "
@@ -232,6 +206,11 @@ static struct manage begin_manage(struct req *q, unsigned spare)
 	return m;
 }
 
+static struct tpl *begin_manage_form(struct req *q, const void *spare)
+{
+	return begin_manage(q, *(const unsigned *)spare).form;
+}
+
 static void refuse_manage(struct req *q, unsigned spare,
 			  const char *bad_password, const char *bad_code)
 {
@@ -249,25 +228,20 @@ static bool is_both_proven(struct req *q, unsigned spare)
 	const char *no_password =
 		*req_field(q, "password") ? NULL : "Enter your password.";
 	const char *no_code = rt_code_problem(q->a, code);
-	bool is_password = false;
 	enum rt_err err;
 
 	if (no_password || no_code) {
 		refuse_manage(q, spare, no_password, no_code);
 		return false;
 	}
-	if (!(err = prove_password(q))) {
-		is_password = true;
-		err = rt_prove_code(q->rt, q->a, q->me.id, code);
-		log_refused_code(q, q->me.name, err);
-	}
+	if (!req_is_proven(q, begin_manage_form, &spare))
+		return false;
+	err = rt_prove_code(q->rt, q->a, q->me.id, code);
+	log_refused_code(q, q->me.name, err);
 	if (err == RT_DENIED)
-		refuse_manage(q, spare, is_password ? NULL : "Wrong password.",
-			      is_password ? "Wrong code." : NULL);
+		refuse_manage(q, spare, NULL, "Wrong code.");
 	else if (err == RT_LIMITED)
 		page_limited(q, begin_manage(q, spare).form);
-	else if (err == RT_LATE)
-		page_overload(q, begin_manage(q, spare).form);
 	else
 		return req_ok(q, err);
 	return false;
@@ -309,7 +283,7 @@ static void show_state(struct req *q, const struct rt_two_step *state)
 	if (state->is_on)
 		begin_manage(q, state->spare);
 	else
-		begin_setup(q);
+		begin_setup(q, NULL);
 	page_end(q, 200);
 }
 

@@ -27,24 +27,19 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-static struct tpl *begin_leave(struct req *q)
+static struct tpl *begin_leave(struct req *q, const void *nothing)
 {
 	struct tpl *t = page_begin(q, "leave.tpl", "Leave");
 
+	(void)nothing;
 	page_password(q);
 	return t;
 }
 
 static void refuse_to_close(struct req *q, const char *why)
 {
-	view_problem(begin_leave(q), false, "BAD_FORM", why);
+	view_problem(begin_leave(q, NULL), false, "BAD_FORM", why);
 	page_end(q, 409);
-}
-
-static void deny_leave(struct req *q)
-{
-	view_problem(begin_leave(q), false, "BAD_PASSWORD", "Wrong password.");
-	page_end(q, 422);
 }
 
 static bool is_my_name(const struct req *q, const char *typed)
@@ -62,7 +57,7 @@ static bool is_leave_wrong(struct req *q)
 
 	if (!is_other && !none)
 		return false;
-	t = begin_leave(q);
+	t = begin_leave(q, NULL);
 	bad = view_problem(t, false, "BAD_USERNAME",
 			   is_other ? "That isn't your name." : NULL);
 	view_problem(t, bad, "BAD_PASSWORD",
@@ -87,27 +82,13 @@ static void close_account(struct req *q)
 
 static void leave(struct req *q)
 {
-	const char *password = req_field(q, "password");
-	enum rt_err err = RT_LATE;
-
 	if (rt_share_sessions(q->rt)) {
 		refuse_to_close(q, "You can't leave yet, because this site "
 				   "shares its database with PHP Retwis. Ask "
 				   "a host.");
 		return;
 	}
-	if (is_leave_wrong(q))
-		return;
-	if (!req_is_overload(q, rt_hashes(q->a, password)))
-		err = rt_prove_password(q->rt, q->a, &q->me, password);
-	log_refused_sign_in(q, q->me.name, err);
-	if (err == RT_DENIED)
-		deny_leave(q);
-	else if (err == RT_LIMITED)
-		page_limited(q, begin_leave(q));
-	else if (err == RT_LATE)
-		page_overload(q, begin_leave(q));
-	else if (req_ok(q, err))
+	if (!is_leave_wrong(q) && req_is_proven(q, begin_leave, NULL))
 		close_account(q);
 }
 
@@ -119,7 +100,7 @@ void page(struct req *q)
 	if (q->is_post) {
 		leave(q);
 	} else {
-		begin_leave(q);
+		begin_leave(q, NULL);
 		page_end(q, 200);
 	}
 }
