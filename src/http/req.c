@@ -391,34 +391,29 @@ void log_act(const struct req *q, const char *format, ...)
 	fprintf(stderr, "retwis: %s from %s\n", what, req_client(q));
 }
 
-void log_refused_sign_in(const struct req *q, const char *name,
-			 enum rt_err err)
+static void log_refused(const struct req *q, const char *name, enum rt_err err,
+			const char *wrong, const char *many)
 {
-	const char *why = err == RT_LIMITED ? "too many tries"
-					    : "wrong name or password";
-
 	if (err != RT_DENIED && err != RT_LIMITED)
 		return;
-	if (q->conf->log_sign_in)
-		fprintf(stderr,
-			"retwis: sign-in refused: %s, name %s from %s\n", why,
-			log_name(q, name), req_client(q));
-	else
-		fprintf(stderr, "retwis: sign-in refused: %s\n", why);
-}
-
-void log_refused_code(const struct req *q, const char *name, enum rt_err err)
-{
-	const char *why = err == RT_LIMITED ? "too many codes" : "wrong code";
-
-	if (err != RT_DENIED && err != RT_LIMITED)
-		return;
-	fprintf(stderr, "retwis: sign-in refused: %s", why);
+	fprintf(stderr, "retwis: sign-in refused: %s",
+		err == RT_LIMITED ? many : wrong);
 	if (q->conf->log_sign_in && name)
 		fprintf(stderr, ", name %s", log_name(q, name));
 	if (q->conf->log_sign_in)
 		fprintf(stderr, " from %s", req_client(q));
 	fputc('\n', stderr);
+}
+
+void log_refused_sign_in(const struct req *q, const char *name,
+			 enum rt_err err)
+{
+	log_refused(q, name, err, "wrong name or password", "too many tries");
+}
+
+void log_refused_code(const struct req *q, const char *name, enum rt_err err)
+{
+	log_refused(q, name, err, "wrong code", "too many codes");
 }
 
 /*
