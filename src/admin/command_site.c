@@ -44,13 +44,12 @@ static int site_get(const struct admin *admin, const char *name)
 
 /* ---- site set NAME VALUE, site unset NAME ------------------------------- */
 
-/* The log has the name of a text, but not the text. */
 static void site_note(const struct admin *admin, enum rt_setting setting)
 {
 	char *names[] = { admin->words[0], admin->words[1], NULL };
 	struct admin noted = *admin;
 
-	if (rt_setting_is_text(setting))
+	if (!rt_setting_is_logged(setting))
 		noted.words = names;
 	audit_note(&noted);
 }

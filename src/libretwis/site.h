@@ -49,6 +49,14 @@ enum rt_setting rt_setting_find(const char *name);
 /* Whether it is one of the four texts, which may have many lines. */
 bool rt_setting_is_text(enum rt_setting setting);
 
+bool rt_setting_is_number(enum rt_setting setting);
+
+/*
+ * Whether logs have its old and its new value.  Of a text or a sentence they
+ * only say that it was changed.
+ */
+bool rt_setting_is_logged(enum rt_setting setting);
+
 /* Its words, which end with NULL; NULL if it is a number or a text. */
 const char *const *rt_setting_words(enum rt_setting setting);
 

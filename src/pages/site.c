@@ -36,22 +36,19 @@ const char *const page_templates[] = {
 
 #define WORDS_MAX 8
 
-/* A NULL in `words` means that the value itself is the word. */
 static const struct field {
 	const char *label, *hint, *words[WORDS_MAX];
 } fields[RT_SETTINGS] = {
 	[RT_SETTING_NAME] = { "Name of the site",
 			      "Up to 40 characters. Leave it empty for the "
-			      "name that the server gives it.",
-			      { NULL } },
+			      "name that the server gives it." },
 	[RT_SETTING_WELCOME] = { "Welcome",
 				 "One sentence for visitors on the first "
-				 "page, up to 200 characters.",
-				 { NULL } },
-	[RT_SETTING_ABOUT] = { "About", "", { NULL } },
-	[RT_SETTING_RULES] = { "Rules", "", { NULL } },
-	[RT_SETTING_PRIVACY] = { "Privacy", "", { NULL } },
-	[RT_SETTING_IMPRINT] = { "Imprint", "", { NULL } },
+				 "page, up to 200 characters." },
+	[RT_SETTING_ABOUT] = { "About", "" },
+	[RT_SETTING_RULES] = { "Rules", "" },
+	[RT_SETTING_PRIVACY] = { "Privacy", "" },
+	[RT_SETTING_IMPRINT] = { "Imprint", "" },
 	[RT_SETTING_SIGNUP] = { "Who can register",
 				"",
 				{ "Everyone",
@@ -72,12 +69,10 @@ static const struct field {
 				{ "Green", "Teal", "Blue", "Violet", "Plum",
 				  "Red", "Brown", "Grey" } },
 	[RT_SETTING_POST_MAX] = { "Length of a post",
-				  "In characters, up to 10000.",
-				  { NULL } },
+				  "In characters, up to 10000." },
 	[RT_SETTING_EDIT_MINUTES] = { "Minutes for editing a post",
 				      "Up to 1440; 0 means that posts can't be "
-				      "edited.",
-				      { NULL } },
+				      "edited." },
 };
 
 #define TEXT_HINT                                                             \
@@ -222,7 +217,7 @@ static struct tpl *show_typed(struct tpl *t, enum rt_setting setting)
 
 	if (rt_setting_is_text(setting))
 		return tpl_section(t, "LONG");
-	if (!range.least && setting != RT_SETTING_EDIT_MINUTES)
+	if (!rt_setting_is_number(setting))
 		return tpl_section(t, "LINE");
 	input = tpl_section(t, "NUMBER");
 	tpl_set_int(input, "LEAST", range.least);
@@ -319,7 +314,7 @@ static void hide_others(struct req *q, struct tpl *form,
 			     rt_text_clean(q->a, c->typed[s]));
 }
 
-/* Where visitors have the text of a page from. */
+/* Where the text that visitors read comes from. */
 static const char *text_source(struct req *q, enum rt_setting s)
 {
 	if (q->conf->set & RT_SETTING_BIT(s))
@@ -411,14 +406,13 @@ static void show_site(struct req *q, const struct site_form *c, int status)
 
 /* ---- what it does ------------------------------------------------------ */
 
-/* A line for each setting; of a text only its name. */
 static void log_change(const struct req *q, enum rt_setting setting,
 		       const char *old, const char *value)
 {
 	const char *who = log_name(q, q->me.name);
 	const char *name = rt_setting_name(setting);
 
-	if (rt_setting_is_text(setting))
+	if (!rt_setting_is_logged(setting))
 		log_act(q, "%s changed the text %s", who, name);
 	else
 		log_act(q, "%s set %s: %s → %s", who, name, log_name(q, old),

@@ -147,6 +147,8 @@ test('which settings of the site a host changes, and of texts only which', async
 		'"hostc" set name: "A \\x22club\\x22" → as on the server');
 	assert.equal(await changes({ rules: 'Nobody may log this.' }),
 		'"hostc" changed the text rules');
+	assert.equal(await changes({ welcome: 'Nor this.' }),
+		'"hostc" changed the text welcome');
 	await stack.redis('DEL', 'site');
 });
 

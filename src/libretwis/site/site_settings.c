@@ -66,6 +66,16 @@ bool rt_setting_is_text(enum rt_setting setting)
 	return site_table[setting].kind == SITE_TEXT;
 }
 
+bool rt_setting_is_number(enum rt_setting setting)
+{
+	return site_table[setting].kind == SITE_NUMBER;
+}
+
+bool rt_setting_is_logged(enum rt_setting setting)
+{
+	return !rt_setting_is_text(setting) && setting != RT_SETTING_WELCOME;
+}
+
 static bool site_is_variable(enum rt_setting setting, const char *variable)
 {
 	return strcmp(site_table[setting].variable, variable) == 0;

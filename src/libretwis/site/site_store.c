@@ -5,7 +5,6 @@
 #include "redis/pipe.h"
 #include "schema/key.h"
 
-/* What the log says: a text, or a sentence, is only named. */
 static struct act setting_act(const struct rt *rt, struct arena *a,
 			      enum rt_setting setting, const char *value,
 			      const struct rt_acting *who)
@@ -14,7 +13,7 @@ static struct act setting_act(const struct rt *rt, struct arena *a,
 	struct rt_acting acting = *who;
 
 	acting.reason = name;
-	if (!rt_setting_is_text(setting) && setting != RT_SETTING_WELCOME)
+	if (rt_setting_is_logged(setting))
 		acting.reason =
 			arena_printf(a, "%s: %s → %s", name,
 				     rt_setting_value(a, rt_site(rt), setting),
