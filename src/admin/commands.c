@@ -318,27 +318,37 @@ const char *prompt_password(const struct admin *admin, const char *name,
 
 #define AUDIT_WORD_MAX 80 /* bytes of each word */
 
-/* SUDO_USER is believed only of root: any other user can set it to any name. */
-static const char *audit_user(struct arena *a)
+/*
+ * The user who became root by sudo, or NULL.  SUDO_USER is believed only of
+ * root: any other user can set it to any name.
+ */
+static const char *audit_sudo(void)
 {
 	const char *sudo = getenv("SUDO_USER");
+
+	return getuid() == 0 && sudo && *sudo ? sudo : NULL;
+}
+
+static const char *audit_user(struct arena *a)
+{
+	const char *sudo = audit_sudo();
 	unsigned uid = (unsigned)getuid();
 
-	if (uid != 0 || !sudo || !*sudo)
+	if (!sudo)
 		return arena_printf(a, "uid %u", uid);
 	return arena_printf(a, "uid %u by sudo of %s", uid,
 			    printable(a, sudo, AUDIT_WORD_MAX));
 }
 
-/* As above, of the user who became root.  A space would end the name. */
+/* A space would end the name. */
 struct rt_acting audit_acting(const struct admin *admin)
 {
-	const char *sudo = getenv("SUDO_USER");
+	const char *sudo = audit_sudo();
 	unsigned uid = (unsigned)getuid();
 	const struct passwd *user = getpwuid(uid);
 	const char *name = arena_printf(admin->a, "uid%u", uid);
 
-	if (uid == 0 && sudo && *sudo)
+	if (sudo)
 		name = sudo;
 	else if (user)
 		name = user->pw_name;

@@ -177,8 +177,9 @@ static int check_is_ours(struct admin *admin)
 }
 
 /*
- * Also a command whose first pipeline is about the layout finds it there.  If
- * Redis does not answer, the name is the one in the environment.
+ * The request ends here, so that the greeting, which some commands need, is
+ * sent again with the command's first pipeline.  If Redis does not answer, the
+ * name is the one in the environment.
  */
 static const char *find_site_name(struct admin *admin)
 {
@@ -226,9 +227,10 @@ static int run_command(void *arg)
 		rt_config_rename(&memory, &conf, REDIS_USER);
 		admin.rt = rt_open(&conf);
 		status = check_is_ours(&admin);
-		admin.site = find_site_name(&admin);
-		if (status == EXIT_SUCCESS)
+		if (status == EXIT_SUCCESS) {
+			admin.site = find_site_name(&admin);
 			status = command->run(&admin, *line->words);
+		}
 		rt_close(admin.rt);
 	}
 	arena_free(&memory);
