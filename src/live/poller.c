@@ -117,6 +117,7 @@ static void poller_update_conn(const struct poller *poller, struct conn *c,
 /* A stream that was added after the poll has begun isn't part of it. */
 static void poller_update_viewer(const struct poller *poller, struct viewer *v)
 {
+	const struct rt_live_state *known = NULL;
 	struct conn *c, *next;
 
 	for (c = TAILQ_FIRST(&v->streams.list); c; c = next) {
@@ -127,7 +128,8 @@ static void poller_update_viewer(const struct poller *poller, struct viewer *v)
 		if (state && !state->id) {
 			conn_end(c);
 		} else if (state) {
-			viewer_set(v, state);
+			if (state != known)
+				viewer_set(v, known = state);
 			poller_update_conn(poller, c, v, state);
 		}
 	}

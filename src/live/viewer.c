@@ -51,7 +51,10 @@ static void viewer_forget(struct viewers *all, struct viewer *v)
 	free(v);
 }
 
-/* The timeline is counted for viewers, too, who are not in that poll. */
+/*
+ * The muted ids are copied, because the timeline is also counted for viewers
+ * who were not in this poll.
+ */
 void viewer_set(struct viewer *v, const struct rt_live_state *state)
 {
 	size_t n = state->quiet.n;
