@@ -20,7 +20,7 @@ numbers.</p>
 <p>What you report is read by the hosts and moderators, with the words of the post,
 but not who reported it: that is stored only to tell you what was done. All of it is
 deleted 30 days after they have closed the case, or half a year after it was opened if
-nobody does. For a year after that they can see that there was a case.</p>
+nobody does. For a year after the end of a case they can see that there was one.</p>
 <p>You can <a href="/account/export">download everything</a> that is yours, and
 <a href="/account/leave">leave</a>: then all of it is deleted, and your name remains
 reserved. Backups that the hosts have made keep what they contain until they are
