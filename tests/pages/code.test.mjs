@@ -174,14 +174,15 @@ test('after the password the page asks for a code, which opens once', async () =
 	assert.deepEqual(formFields(form.text, '/login'), { code: '' });
 	assert.equal(phone.cookies.has('auth'), false);
 	assert.equal(heading((await phone.get('/login?over=1')).text), 'Sign in');
-	const answer = await enter(phone, codeOf(secret));
+	const code = codeOf(secret);
+	const answer = await enter(phone, code);
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/');
 	assert.equal(await isSignedIn(phone), true);
 	assert.equal(phone.cookies.has('challenge'), false);
 	assert.equal(await isSignedIn(visitor), true, 'who was signed in stays so');
-	const other = await enter(await halfway('ben'), codeOf(secret));
+	const other = await enter(await halfway('ben'), code);
 
 	assert.equal(other.status, 401);
 	assert.deepEqual(messages(other.text),
