@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { borrowStack, build, programs } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { bring, luggage, post } from '../lib/luggage.mjs';
 import { pagesIn } from '../lib/processes.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
@@ -103,8 +104,7 @@ test('stacks are deep enough', { skip: /-san/.test(build) }, async () => {
 		await member(stack.url, 'ben')];
 
 	await fill(anna, ben);
-	await stack.redis('HSET', 'user:1', 'standing', 'host');
-	await stack.redis('SADD', 'hosts', 1);
+	await membersOf(stack).stand('anna', 'host');
 	await fillForms(anna, ben);
 	for (const who of [anna, ben])
 		for (const path of paths) {

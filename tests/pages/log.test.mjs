@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
 import { unescapeHtml } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { switchOn } from '../lib/totp.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 
@@ -11,15 +12,10 @@ const stack = await startStack();
 const { url, redis } = stack;
 const admin = adminOf(stack);
 
-const idOf = (name) => redis('HGET', 'users', name);
-
+const { idOf, memberAs } = membersOf(stack);
 const anna = await member(url, 'anna');
-const host = await member(url, 'hella');
-const mona = await member(url, 'mona');
-
-await redis('HSET', `user:${await idOf('hella')}`, 'standing', 'host');
-await redis('SADD', 'hosts', await idOf('hella'));
-await redis('HSET', `user:${await idOf('mona')}`, 'standing', 'moderator');
+const host = await memberAs('hella', 'host');
+const mona = await memberAs('mona', 'moderator');
 
 // The lines, each as text without its time.
 async function lines(path = '/log', visitor = host) {
@@ -64,11 +60,8 @@ test('what they make of members', async () => {
 });
 
 test('whom they let in', async () => {
-	for (const name of ['wim', 'wum']) {
-		await member(url, name);
-		await redis('HSET', `user:${await idOf(name)}`, 'standing', 'waiting');
-		await redis('ZADD', 'waiting', 1, await idOf(name));
-	}
+	await memberAs('wim', 'waiting');
+	await memberAs('wum', 'waiting');
 	await mona.submit('/waiting', { approve: await idOf('wim') });
 	await mona.submit('/waiting', { approve: await idOf('wim') });
 	const refuse = await idOf('wum');
@@ -142,10 +135,9 @@ test('fifty on a page', async () => {
 
 test('for all members, if the site says so', async () => {
 	const open = await startStack({ env: { RETWIS_LOG: 'members' } });
-	const [one, two] = [await member(open.url, 'one'),
-		await member(open.url, 'two')];
+	const one = await member(open.url, 'one');
+	const two = await membersOf(open).memberAs('two', 'moderator');
 
-	await open.redis('HSET', 'user:2', 'standing', 'moderator');
 	await one.write('hm');
 	assert.match((await two.get('/remove?id=1')).text,
 		/All members will read this reason in\s+the log/);

@@ -6,6 +6,7 @@ import { adminOf } from '../admin/lib/admin.mjs';
 import { heading, pager } from '../lib/page.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 import { noting, startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { openRedis } from '../lib/wire.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 
@@ -15,7 +16,7 @@ const wire = openRedis(stack.socket);
 const admin = adminOf(stack);
 const out = new Visitor(url);
 
-const idOf = (name) => redis('HGET', 'users', name);
+const { idOf } = membersOf(stack);
 
 async function add(name) {
 	const { status, errors } = await admin(['add', name],

@@ -6,7 +6,8 @@ import { at, hour } from '../lib/later.mjs';
 import { bodies, formFields, heading } from '../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
 import { startStack } from '../lib/stack.mjs';
-import { Visitor, member } from '../lib/visitor.mjs';
+import { membersOf } from '../lib/standing.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
 
 const stack = await startStack();
 const { url, redis } = stack;
@@ -394,13 +395,12 @@ test('the list shows both, and undoes them', async () => {
 });
 
 test('ids of nobody, of those who wait and of those who left are alike', async () => {
-	const waits = await idOf((await member(url, 'wanda'), 'wanda'));
+	await membersOf(stack).memberAs('wanda', 'waiting');
+	const waits = await idOf('wanda');
 	const gone = await member(url, 'gone');
 	const left = await idOf('gone');
 
-	await redis('HSET', `user:${waits}`, 'standing', 'waiting');
-	await gone.post('/account/leave', { username: 'gone',
-		password: 'correct horse battery' });
+	await gone.post('/account/leave', { username: 'gone', password });
 	for (const act of ['mute', 'block', 'unmute', 'unblock']) {
 		const answers = [];
 

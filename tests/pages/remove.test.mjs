@@ -4,25 +4,16 @@ import { test } from 'node:test';
 import { formFields, heading, messages, posts } from '../lib/page.mjs';
 import { indexed } from '../lib/redis.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
 const stack = await startStack();
 const { url, redis } = stack;
 
-const idOf = (name) => redis('HGET', 'users', name);
-
-async function standing(name, word) {
-	const visitor = await member(url, name);
-
-	await redis('HSET', `user:${await idOf(name)}`, 'standing', word);
-	if (word === 'host')
-		await redis('SADD', 'hosts', await idOf(name));
-	return visitor;
-}
-
+const { idOf, memberAs } = membersOf(stack);
 const [anna, ben] = [await member(url, 'anna'), await member(url, 'ben')];
-const host = await standing('hella', 'host');
-const mona = await standing('mona', 'moderator');
+const host = await memberAs('hella', 'host');
+const mona = await memberAs('mona', 'moderator');
 const hostId = await idOf('hella');
 
 // The id of a new post by anna.
@@ -212,8 +203,8 @@ test('its author can delete it at once', async () => {
 test('only hosts and moderators, and only posts that are there', async () => {
 	const id = await posted('stays');
 
-	for (const visitor of [ben, anna, await standing('stan', 'stopped'),
-		await standing('wanda', 'waiting')]) {
+	for (const visitor of [ben, anna, await memberAs('stan', 'stopped'),
+		await memberAs('wanda', 'waiting')]) {
 		assert.equal((await visitor.get(`/remove?id=${id}`)).status, 404);
 		assert.equal((await remove(visitor, id)).status, 404);
 		assert.equal((await restore(visitor, id)).status, 404);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { oneRedis } from '../lib/database.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
 const stack = await startStack({
@@ -11,17 +12,9 @@ const stack = await startStack({
 });
 const { url, redis } = stack;
 
-const idOf = (name) => redis('HGET', 'users', name);
-
-async function standing(name, word) {
-	const visitor = await member(url, name);
-
-	await redis('HSET', `user:${await idOf(name)}`, 'standing', word);
-	return visitor;
-}
-
+const { idOf, memberAs } = membersOf(stack);
 const [anna, ben] = [await member(url, 'anna'), await member(url, 'ben')];
-const mona = await standing('mona', 'moderator');
+const mona = await memberAs('mona', 'moderator');
 const annaId = await idOf('anna');
 
 // The id of a new post by anna.
@@ -108,7 +101,7 @@ test('what is missing or too long comes back with its words', async () => {
 
 test('not oneself, and nobody who is not there', async () => {
 	const id = await posted('mine');
-	const waiting = await standing('wanda', 'waiting');
+	const waiting = await memberAs('wanda', 'waiting');
 	const gone = await posted('gone');
 	const wandaId = await idOf('wanda');
 	const repost = await redis('INCR', 'next_post_id');
