@@ -24,6 +24,7 @@ static int site(void **state)
 {
 	if (unit_adopted(state) != 0)
 		return -1;
+	assert_true(used < COUNT(environments));
 	environment = &environments[used++];
 	*environment = conf;
 	environment->name = "Retwis";
