@@ -1,6 +1,5 @@
 /* Muting and blocking: the lists, and what happens at the same moment. */
 #include <limits.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "proxy.h"

@@ -5,7 +5,6 @@
 #include <limits.h>
 
 #include "base/clock.h"
-#include "libretwis/post/removed.h"
 #include "proxy.h"
 #include "race.h"
 

@@ -2,8 +2,6 @@
  * The settings that hosts change on the site: what a process knows of them, how
  * old that may be, and what happens while Redis cannot tell.
  */
-#include <signal.h>
-
 #include "unit.h"
 
 /*

@@ -1,7 +1,4 @@
 /* What members may do, who may change it, and suspensions that end. */
-#include <limits.h>
-
-#include "base/clock.h"
 #include "proxy.h"
 #include "race.h"
 
