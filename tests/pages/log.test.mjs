@@ -1,7 +1,9 @@
 // The log of what hosts and moderators have done.
 import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
+import { write } from '../lib/acts.mjs';
 import { unescapeHtml } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { membersOf } from '../lib/standing.mjs';
@@ -29,8 +31,7 @@ async function lines(path = '/log', visitor = host) {
 }
 
 test('who did what, to whom, and why, the latest first', async () => {
-	await anna.write('one');
-	const id = await redis('LINDEX', `own:${await idOf('anna')}`, 0);
+	const id = await write(anna, 'one');
 
 	assert.deepEqual(await lines(), []);
 	await mona.submit('/remove', { id, reason: 'Not <here>.' });
@@ -78,9 +79,7 @@ test('whom they let in', async () => {
 
 test('what is done on the server, and by whom there', async () => {
 	const root = { env: { SUDO_USER: 'kim' } };
-
-	await anna.write('two');
-	const id = await redis('LINDEX', `own:${await idOf('anna')}`, 0);
+	const id = await write(anna, 'two');
 
 	await member(url, 'leaver');
 	await switchOn(anna);
@@ -91,8 +90,7 @@ test('what is done on the server, and by whom there', async () => {
 
 		assert.equal(ran.status, 0, ran.errors);
 	}
-	const whom = process.getuid() === 0 ? 'kim'
-		: (await import('node:os')).userInfo().username;
+	const whom = process.getuid() === 0 ? 'kim' : userInfo().username;
 
 	assert.deepEqual((await lines()).slice(0, 4), [
 		`${whom}, on the server, switched off two-step sign-in of @anna`,

@@ -128,13 +128,11 @@ test('a page is as full as it would be without them', async () => {
 
 test('in a conversation a count is in their place', async () => {
 	const root = await write(anna, 'Who comes along?');
-	const reply = async (visitor, status, reply_to) => Number((await visitor.post(
-		'/post', { status, reply_to })).location.match(/\d+$/)[0]);
-	const first = await reply(ben, 'I do', root);
+	const first = await write(ben, 'I do', { reply_to: root });
 
-	await reply(ben, 'Really', root);
-	await reply(carl, 'Good', first);
-	await reply(ben, 'Oh yes', root);
+	await write(ben, 'Really', { reply_to: root });
+	await write(carl, 'Good', { reply_to: first });
+	await write(ben, 'Oh yes', { reply_to: root });
 	await quiet(anna, 'mute', 'ben');
 	const page = (await main(anna, `/@anna/${root}`)).replace(/<[^>]*>/g, ' ');
 	const order = ['Who comes along?', '1 hidden reply', 'Good',
@@ -150,13 +148,12 @@ test('in a conversation a count is in their place', async () => {
 // Also those that answer one of them, and what follows at its place.
 test('hidden replies one after the other are counted together', async () => {
 	const root = await write(anna, 'Who sings along?');
-	const reply = async (visitor, status, reply_to) => Number((await visitor.post(
-		'/post', { status, reply_to })).location.match(/\d+$/)[0]);
+	const first = await write(ben, 'Me', { reply_to: root });
 
-	await reply(ben, 'Answering Me', await reply(ben, 'Me', root));
-	await reply(ben, 'Me, too', root);
-	await reply(ben, 'Me three', root);
-	await reply(carl, 'Bravo', root);
+	await write(ben, 'Answering Me', { reply_to: first });
+	await write(ben, 'Me, too', { reply_to: root });
+	await write(ben, 'Me three', { reply_to: root });
+	await write(carl, 'Bravo', { reply_to: root });
 	await quiet(anna, 'mute', 'ben');
 	const page = await main(anna, `/@anna/${root}`);
 

@@ -1,6 +1,7 @@
 // Moderators remove posts, and restore them: what everybody sees of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { write } from '../lib/acts.mjs';
 import { formFields, heading, messages, posts } from '../lib/page.mjs';
 import { indexed } from '../lib/redis.mjs';
 import { startStack } from '../lib/stack.mjs';
@@ -16,19 +17,13 @@ const host = await memberAs('hella', 'host');
 const mona = await memberAs('mona', 'moderator');
 const hostId = await idOf('hella');
 
-// The id of a new post by anna.
-async function posted(text) {
-	await anna.write(text);
-	return redis('LINDEX', `own:${await idOf('anna')}`, 0);
-}
-
 const remove = (visitor, id, reason = 'Not nice.') =>
 	visitor.submit('/remove', { id, reason });
 
 const restore = (visitor, id) => visitor.submit('/remove', { restore: id });
 
 test('a moderator has a link for it, and others do not', async () => {
-	const id = await posted('hello');
+	const id = await write(anna, 'hello');
 
 	for (const [visitor, has] of [[mona, true], [host, true], [ben, false],
 		[anna, false], [new Visitor(url), false]]) {
@@ -39,7 +34,7 @@ test('a moderator has a link for it, and others do not', async () => {
 });
 
 test('asked for a reason, it is removed, and says so', async () => {
-	const id = await posted('rude words');
+	const id = await write(anna, 'rude words');
 	const page = await mona.get(`/remove?id=${id}`);
 
 	assert.equal(page.status, 200);
@@ -63,7 +58,7 @@ test('asked for a reason, it is removed, and says so', async () => {
 });
 
 test('a reason that is too long, or odd, comes back with its words', async () => {
-	const id = await posted('hm');
+	const id = await write(anna, 'hm');
 
 	for (const [reason, why] of [['x'.repeat(10000), /has 10000 characters/],
 		['a\x01b', /control characters/], ['a\nb', /line/]]) {
@@ -78,12 +73,11 @@ test('a reason that is too long, or odd, comes back with its words', async () =>
 });
 
 test('nobody else finds it any more, and its author reads why', async () => {
-	const id = await posted('gone for you #rude');
+	const id = await write(anna, 'gone for you #rude');
 
 	await ben.submit('/act', { like: id });
 	await ben.submit('/act', { repost: id });
-	await ben.submit('/post', { status: 'an answer', reply_to: id });
-	const reply = await redis('LINDEX', `own:${await idOf('ben')}`, 0);
+	const reply = await write(ben, 'an answer', { reply_to: id });
 
 	await indexed(redis);
 	await remove(mona, id, 'Be <kind>.');
@@ -115,7 +109,7 @@ test('nobody else finds it any more, and its author reads why', async () => {
 });
 
 test('restored, it is back where it was', async () => {
-	const id = await posted('back again');
+	const id = await write(anna, 'back again');
 
 	await ben.submit('/act', { like: id });
 	await remove(mona, id);
@@ -136,7 +130,7 @@ test('restored, it is back where it was', async () => {
 });
 
 test('what its author was told of it is back, too, even if read in between', async () => {
-	const id = await posted('liked words');
+	const id = await write(anna, 'liked words');
 	const told = async () => (await anna.get('/notifications')).text
 		.includes('liked words');
 	const entries = async () => (await redis('ZRANGE',
@@ -155,8 +149,7 @@ test('what its author was told of it is back, too, even if read in between', asy
 });
 
 test('a moderator does not restore what others have removed of theirs', async () => {
-	await mona.write('words of a moderator');
-	const id = await redis('LINDEX', `own:${await idOf('mona')}`, 0);
+	const id = await write(mona, 'words of a moderator');
 	const hasButton = async (visitor) => (await visitor.get(
 		`/remove?id=${id}`)).text.includes('name="restore"');
 
@@ -176,7 +169,7 @@ test('a moderator does not restore what others have removed of theirs', async ()
 });
 
 test('two moderators at once: the second one reads who was faster', async () => {
-	const id = await posted('both');
+	const id = await write(anna, 'both');
 
 	await mona.get(`/remove?id=${id}`);
 	assert.equal((await remove(host, id)).status, 303);
@@ -188,7 +181,7 @@ test('two moderators at once: the second one reads who was faster', async () => 
 });
 
 test('its author can delete it at once', async () => {
-	const id = await posted('away with it');
+	const id = await write(anna, 'away with it');
 
 	await remove(mona, id);
 	const fields = formFields((await anna.get(`/@anna/${id}`)).text, '/delete');
@@ -201,7 +194,7 @@ test('its author can delete it at once', async () => {
 });
 
 test('only hosts and moderators, and only posts that are there', async () => {
-	const id = await posted('stays');
+	const id = await write(anna, 'stays');
 
 	for (const visitor of [ben, anna, await memberAs('stan', 'stopped'),
 		await memberAs('wanda', 'waiting')]) {

@@ -1,6 +1,7 @@
 // Hosts and moderators handle what members have reported.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { write } from '../lib/acts.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
 import { membersOf } from '../lib/standing.mjs';
@@ -23,11 +24,6 @@ beforeEach(async () => {
 	annaId = await idOf(name);
 });
 
-async function posted(text, visitor = anna, id = annaId) {
-	await visitor.write(text);
-	return redis('LINDEX', `own:${id}`, 0);
-}
-
 const report = (visitor, fields) =>
 	visitor.submit('/report', { reason: 'spam', ...fields });
 
@@ -35,7 +31,7 @@ const report = (visitor, fields) =>
 const caseOf = (id = annaId) => redis('ZSCORE', 'cases', id);
 
 async function opened(text = 'rude words') {
-	const post = await posted(text);
+	const post = await write(anna, text);
 
 	await report(ben, { post });
 	return { post, id: await caseOf() };
