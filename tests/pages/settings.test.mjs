@@ -9,6 +9,7 @@ import { faults, formFields, heading, messages, unescapeHtml } from
 	'../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
 import { cgi, fastcgi, startPage, variables } from '../lib/program.mjs';
+import { settingsIn } from '../lib/site.mjs';
 import { root, startStack, temporaryFolder } from '../lib/stack.mjs';
 import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
@@ -23,13 +24,7 @@ const folder = temporaryFolder();
 
 after(() => rmSync(folder, { recursive: true }));
 
-// What hosts have set, without the marks of the last change.
-async function stored() {
-	const { acted, ...all } = await redis('HGETALL', 'site');
-
-	assert.ok(!acted || /^(\d{16} )*$/.test(acted));
-	return all;
-}
+const stored = () => settingsIn(redis);
 const save = (fields) => host.submit('/site', fields);
 
 async function saved(fields) {
