@@ -405,7 +405,7 @@ async function resetLink(name) {
 	return output.match(/^\/reset\/[0-9a-f]+$/m)[0];
 }
 
-test('a reset link stands for the password, and not for the code', async () => {
+test('a reset link replaces the password, and not the code', async () => {
 	const { secret, visitor } = await holder('mona');
 	const phone = new Visitor(url);
 	const answer = await phone.postRaw(await resetLink('mona'),
