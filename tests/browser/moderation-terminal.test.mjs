@@ -3,12 +3,14 @@
 import { test } from 'node:test';
 import { until } from '../lib/processes.mjs';
 import { borrowStack, lean } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { member } from '../lib/visitor.mjs';
 import { write } from '../lib/acts.mjs';
 import { links, w3m } from './lib/terminals.mjs';
 
-const { url, redis } = await borrowStack(lean);
-const idOf = (name) => redis('HGET', 'users', name);
+const stack = await borrowStack(lean);
+const { url, redis } = stack;
+const { idOf, stand } = membersOf(stack);
 const anna = await member(url, 'anna');
 const annaId = await idOf('anna');
 const post = await write(anna, 'Hello there.');
@@ -101,10 +103,8 @@ for (const [name, browser] of Object.entries({ w3m, links }))
 			await member(url, user);
 			const me = await idOf(user);
 
-			if (who === 'host') {
-				await redis('HSET', `user:${me}`, 'standing', 'host');
-				await redis('SADD', 'hosts', me);
-			}
+			if (who === 'host')
+				await stand(user, 'host');
 			const terminal = await browser.openAs(url, user, path);
 
 			await terminal.shows(/Profile \(@/);

@@ -110,11 +110,12 @@ async function readKey(redis, key) {
 		[`${type} ${key}`, type === 'hash' ? sortPairs(value) : value];
 }
 
-// Everything in Redis, in a fixed order, except what the workers count.
-export async function dump(redis) {
+// Everything in Redis, in a fixed order, except what the workers count, and
+// the keys in `without`.
+export async function dump(redis, without = []) {
 	// Keys by which workers know of one another, and of the time, are not
 	// data.
-	const passing = ['{fanout}:workers', 'rewrite', 'lock:rewrite'];
+	const passing = ['{fanout}:workers', 'rewrite', 'lock:rewrite', ...without];
 	const keys = (await redis('KEYS', '*'))
 		.filter((key) => !passing.includes(key));
 

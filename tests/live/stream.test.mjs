@@ -7,6 +7,7 @@ import { write } from '../lib/acts.mjs';
 import { push } from '../lib/gateway.mjs';
 import { openStream, Stream } from '../lib/stream.mjs';
 import { borrowStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
 const stack = await borrowStack();
@@ -588,15 +589,14 @@ test('the request of our own page is good', async () => {
 
 test('a suspended member gets no more news until restored', async () => {
 	const [anna, ben] = await two();
-	const idOf = ({ name }) => redis('HGET', 'users', name);
+	const { idOf, stand } = membersOf(stack);
 	const give = async (standing) => {
 		assert.equal((await ben.submit('/standing',
-			{ uid: await idOf(anna), standing, confirm: '1',
+			{ uid: await idOf(anna.name), standing, confirm: '1',
 				reason: 'Be kind.' })).status, 303);
 	};
 
-	await redis('SADD', 'hosts', await idOf(ben));
-	await redis('HSET', `user:${await idOf(ben)}`, 'standing', 'host');
+	await stand(ben.name, 'host');
 	const stream = watch(anna, '/live');
 
 	await stream.tells(0, 0);

@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { heading, withoutAddress } from '../lib/page.mjs';
 import { borrowStack, lean, programs } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
 // Each page program, with addresses that it answers. A page that is missing
@@ -77,24 +78,21 @@ test('the table names each page', () => {
 	assert.deepEqual(Object.keys(table).sort(), readdirSync(programs).sort());
 });
 
-async function people(url, redis) {
-	const visitors = { nobody: new Visitor(url) };
+async function people(stack) {
+	const { stand } = membersOf(stack);
+	const visitors = { nobody: new Visitor(stack.url) };
 	const standings = { anna: 'host', mona: 'moderator', plain: '',
 		wanda: 'waiting', stan: 'stopped' };
 
 	for (const [name, standing] of Object.entries(standings)) {
-		visitors[name] = await member(url, name);
-		const id = await redis('HGET', 'users', name);
-
-		if (name === 'anna') {
+		visitors[name] = await member(stack.url, name);
+		if (name === 'anna')
 			await visitors[name].write('A word, #quiet');
-			await redis('SADD', 'hosts', id);
-		}
 		// Before this is checked, the form to sign out is not even
 		// read.
 		await visitors[name].csrf();
 		if (standing)
-			await redis('HSET', `user:${id}`, 'standing', standing);
+			await stand(name, standing);
 	}
 	return visitors;
 }
@@ -144,9 +142,9 @@ function checkDenial(answer, [status, title], method, what) {
 }
 
 for (const readers of ['all', 'members']) {
-	const { url, redis } = await borrowStack(
-		{ RETWIS_READERS: readers, ...lean });
-	const visitors = await people(url, redis);
+	const stack = await borrowStack({ RETWIS_READERS: readers, ...lean });
+	const { redis } = stack;
+	const visitors = await people(stack);
 	const members = readers === 'members';
 
 	for (const [who, visitor] of Object.entries(visitors))

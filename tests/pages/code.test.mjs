@@ -6,7 +6,9 @@ import { adminOf } from '../admin/lib/admin.mjs';
 import { formFields, formValue, heading, messages } from '../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
 import { lean, startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { codeOf, secretOn, spareOn, switchOn } from '../lib/totp.mjs';
+import { unzip } from '../lib/unzip.mjs';
 import { SecureVisitor, Visitor, member, password } from '../lib/visitor.mjs';
 
 const stack = await startStack({ env: { RETWIS_LIMIT_CODE: '5/86400',
@@ -15,7 +17,8 @@ const { url, redis } = stack;
 const admin = adminOf(stack);
 const again = 'another horse battery';
 
-const keyOf = async (name) => `user:${await redis('HGET', 'users', name)}`;
+const { idOf, memberAs, stand } = membersOf(stack);
+const keyOf = async (name) => `user:${await idOf(name)}`;
 
 // As if the steps since the last code had passed.
 async function pass(name) {
@@ -137,11 +140,16 @@ test('the database has neither secret nor codes, and the export neither', async 
 	const all = JSON.stringify(await redis('HGETALL', await keyOf('secretive')));
 	const zip = await visitor.submit('/account/export');
 
-	for (const text of [secret, secret.replace(/ /g, ''), ...spare,
-		...spare.map((code) => code.replace('-', ''))])
-		assert.ok(!all.includes(text));
 	assert.equal(zip.status, 200);
-	assert.doesNotMatch(zip.text, /totp/);
+	const files = Object.values(unzip(zip.bytes)).join('\n');
+
+	assert.match(files, /secretive/);
+	assert.doesNotMatch(files, /totp/);
+	for (const text of [secret, secret.replace(/ /g, ''), ...spare,
+		...spare.map((code) => code.replace('-', ''))]) {
+		assert.ok(!all.includes(text));
+		assert.ok(!files.includes(text));
+	}
 });
 
 test('hosts and moderators are advised to use it', async () => {
@@ -168,14 +176,15 @@ test('after the password the page asks for a code, which opens once', async () =
 	assert.deepEqual(formFields(form.text, '/login'), { code: '' });
 	assert.equal(phone.cookies.has('auth'), false);
 	assert.equal(heading((await phone.get('/login?over=1')).text), 'Sign in');
-	const answer = await enter(phone, codeOf(secret));
+	const code = codeOf(secret);
+	const answer = await enter(phone, code);
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/');
 	assert.equal(await isSignedIn(phone), true);
 	assert.equal(phone.cookies.has('challenge'), false);
 	assert.equal(await isSignedIn(visitor), true, 'who was signed in stays so');
-	const other = await enter(await halfway('ben'), codeOf(secret));
+	const other = await enter(await halfway('ben'), code);
 
 	assert.equal(other.status, 401);
 	assert.deepEqual(messages(other.text),
@@ -367,7 +376,7 @@ test('right codes are not counted', async () => {
 
 test('with the password alone no place becomes a known one', async () => {
 	await holder('place');
-	const id = await redis('HGET', 'users', 'place');
+	const id = await idOf('place');
 
 	await redis('DEL', `known:${id}`, `notices:${id}`);
 	const visitor = await halfway('place');
@@ -379,7 +388,7 @@ test('with the password alone no place becomes a known one', async () => {
 
 test('a sign-in from somewhere new is a notice, after the code', async () => {
 	const { secret, visitor } = await holder('lena');
-	const id = await redis('HGET', 'users', 'lena');
+	const id = await idOf('lena');
 
 	assert.equal((await enter(await halfway('lena'), codeOf(secret))).status,
 		303);
@@ -396,7 +405,7 @@ async function resetLink(name) {
 	return output.match(/^\/reset\/[0-9a-f]+$/m)[0];
 }
 
-test('a reset link stands for the password, and not for the code', async () => {
+test('a reset link replaces the password, and not the code', async () => {
 	const { secret, visitor } = await holder('mona');
 	const phone = new Visitor(url);
 	const answer = await phone.postRaw(await resetLink('mona'),
@@ -441,10 +450,8 @@ test('signing out everywhere ends a challenge, too', async () => {
 });
 
 test('neither registering again nor an invitation leads past it', async () => {
-	const host = await member(url, 'helga');
+	const host = await memberAs('helga', 'host');
 
-	await redis('HSET', await keyOf('helga'), 'standing', 'host');
-	await redis('SADD', 'hosts', await redis('HGET', 'users', 'helga'));
 	await host.submit('/invitations', { uses: 5, days: 5 });
 	const [, token] = (await host.get('/invitations')).text
 		.match(/\/join\/([0-9a-f]+)/);
@@ -485,7 +492,7 @@ test('over HTTPS the cookie is one that no other site can set', async () => {
 
 test('the move to __Host-auth moves a session, and begins none', async () => {
 	const { visitor } = await holder('sven');
-	const key = `sessions:${await redis('HGET', 'users', 'sven')}`;
+	const key = `sessions:${await idOf('sven')}`;
 	const [digest] = await redis('HKEYS', key);
 	const entry = await redis('HGET', key, digest);
 
@@ -561,12 +568,10 @@ test('switching off ends a challenge', async () => {
 
 test('a host who uses it makes another host with a code', async () => {
 	const { visitor, secret, spare } = await holder('vera');
-	const id = await redis('HGET', 'users', 'vera');
 
-	await redis('HSET', `user:${id}`, 'standing', 'host');
-	await redis('SADD', 'hosts', id);
+	await stand('vera', 'host');
 	await member(url, 'will');
-	const uid = await redis('HGET', 'users', 'will');
+	const uid = await idOf('will');
 	const change = { uid, standing: 'host', confirm: '1' };
 	const { text } = await visitor.get(`/standing?uid=${uid}&standing=host`);
 
@@ -604,7 +609,7 @@ test('what belongs to it goes with the member', async () => {
 test('a suspended member can use it, too', async () => {
 	const { visitor, secret } = await holder('yara');
 
-	await redis('HSET', await keyOf('yara'), 'standing', 'stopped');
+	await stand('yara', 'stopped');
 	assert.equal((await visitor.get('/account/code')).status, 200);
 	assert.equal((await enter(await halfway('yara'), codeOf(secret))).status,
 		303);

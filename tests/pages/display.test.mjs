@@ -6,11 +6,14 @@ import { until } from '../lib/processes.mjs';
 import { faults, formValue, heading, messages, notices, unescapeHtml }
 	from '../lib/page.mjs';
 import { borrowStack, lean } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
 // One process for each page: it has to remember an id before it remembers its
 // name.
-const { url, redis } = await borrowStack({ ...lean, RETWIS_SIGNUP: 'open' });
+const stack = await borrowStack({ ...lean, RETWIS_SIGNUP: 'open' });
+const { url, redis } = stack;
+const { idOf, stand } = membersOf(stack);
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
@@ -187,12 +190,11 @@ test('joiners where letters and emoji need them', async () => {
 
 test('two members may share one, but nobody looks like a host', async () => {
 	const hugo = await member(url, 'hugo');
-	const id = await redis('HGET', 'users', 'hugo');
 
 	for (const visitor of [anna, ben, hugo])
 		await call(visitor, 'Anna Berger');
-	await redis('SADD', 'hosts', id);
-	await redis('HSET', `user:${id}`, 'standing', 'host');
+	const id = await stand('hugo', 'host');
+
 	await call(ben, 'Ben B');
 	for (const name of ['Anna Berger', 'ANNA BERGER', 'Аnnа Berger', 'Hugo']) {
 		const page = await ben.post('/account/name', { name });
@@ -280,7 +282,7 @@ test('an empty field removes it, everywhere', async () => {
 
 test('a waiting or suspended member cannot set one', async () => {
 	const stan = await member(url, 'stan');
-	const id = await redis('HGET', 'users', 'stan');
+	const id = await idOf('stan');
 
 	for (const standing of ['waiting', 'stopped']) {
 		await redis('HSET', `user:${id}`, 'standing', standing);

@@ -6,6 +6,7 @@ import { adminOf } from '../admin/lib/admin.mjs';
 import { at, hour, waiting } from '../lib/later.mjs';
 import { unescapeHtml } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { switchOn } from '../lib/totp.mjs';
 import { SecureVisitor, Visitor, member, password } from '../lib/visitor.mjs';
 
@@ -18,7 +19,7 @@ const fresh = 'another good one';
 
 assert.equal((await adminOf(stack)(['host', 'helen'])).status, 0);
 
-const idOf = (name) => redis('HGET', 'users', name);
+const { idOf, stand } = membersOf(stack);
 const last = async () => (await redis('LRANGE', 'timeline', 0, 0))[0];
 
 // The line of a page, or null.
@@ -32,10 +33,9 @@ function line(text) {
 // Somebody who waits for approval.
 async function newcomer(name) {
 	const visitor = await member(url, name);
-	const id = await idOf(name);
+	const id = await stand(name, 'waiting');
 
-	await redis('HSET', `user:${id}`, 'standing', 'waiting', 'who', 'I am.');
-	await redis('ZADD', 'waiting', 1, id);
+	await redis('HSET', `user:${id}`, 'who', 'I am.');
 	return { visitor, id };
 }
 

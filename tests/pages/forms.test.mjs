@@ -3,13 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack, unlimited } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { writesOf } from '../lib/redis.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { bodies, faults, formValue, heading, messages, posts, unescapeHtml }
 	from '../lib/page.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 
-const { url, redis, socket } = await startStack({ env: unlimited });
+const stack = await startStack({ env: unlimited });
+const { url, redis, socket } = stack;
 const nobody = new Visitor(url);
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
@@ -233,7 +235,7 @@ test('directions are isolated: in a post, in a name', async () => {
 	assert.doesNotMatch(rest, /[\u202a-\u202e\u2066-\u2069]/);
 });
 
-const idOf = async (who) => redis('HGET', 'users', who);
+const { idOf } = membersOf(stack);
 const follows = [
 	['unknown', 999999, 'follow', 404], ['unknown', 999999, 'unfollow', 404],
 	['no number', 'abc', 'follow', 404], ['negative', '-1', 'follow', 404],

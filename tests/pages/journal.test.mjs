@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cgi, variables } from '../lib/program.mjs';
 import { borrowStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { switchOn } from '../lib/totp.mjs';
 import { member, password, Visitor } from '../lib/visitor.mjs';
 import { openProxy } from '../lib/wire.mjs';
@@ -110,14 +111,12 @@ async function logged(page, path, who, fields) {
 	return line.slice('retwis: '.length, -' from 2001:db8:1:2::/64\n'.length);
 }
 
-const idOf = (name) => stack.redis('HGET', 'users', name);
+const { idOf, memberAs, stand } = membersOf(stack);
 
 test('what a host does is a line: who, whom, and from where', async () => {
-	const host = await member(url, 'hosta');
+	const host = await memberAs('hosta', 'host');
 
 	await member(url, 'kim');
-	await stack.redis('HSET', `user:${await idOf('hosta')}`, 'standing', 'host');
-	await stack.redis('SADD', 'hosts', await idOf('hosta'));
 	const uid = await idOf('kim');
 	const gives = (standing, more) => logged('standing', '/standing', host,
 		{ uid, standing, confirm: '1', reason: 'Be kind.', ...more });
@@ -132,11 +131,9 @@ test('what a host does is a line: who, whom, and from where', async () => {
 });
 
 test('which settings of the site a host changes, and of texts only which', async () => {
-	const host = await member(url, 'hostc');
+	const host = await memberAs('hostc', 'host');
 	const changes = (fields) => logged('site', '/site', host, fields);
 
-	await stack.redis('HSET', `user:${await idOf('hostc')}`, 'standing', 'host');
-	await stack.redis('SADD', 'hosts', await idOf('hostc'));
 	assert.equal(await changes({ readers: 'members', signup: 'open' }),
 		'"hostc" set readers: "all" → "members"');
 	assert.equal(await changes({ readers: 'all', password }),
@@ -153,15 +150,12 @@ test('which settings of the site a host changes, and of texts only which', async
 });
 
 test('whom a host lets in, and whom not', async () => {
-	const host = await member(url, 'hostb');
+	const host = await memberAs('hostb', 'host');
 
-	await stack.redis('HSET', `user:${await idOf('hostb')}`, 'standing', 'host');
-	await stack.redis('SADD', 'hosts', await idOf('hostb'));
 	for (const name of ['wim', 'wum']) {
 		await member(url, name);
-		await stack.redis('HSET', `user:${await idOf(name)}`,
-			'standing', 'waiting', 'who', 'a friend');
-		await stack.redis('ZADD', 'waiting', 1, await idOf(name));
+		await stack.redis('HSET', `user:${await stand(name, 'waiting')}`,
+			'who', 'a friend');
 	}
 	const approve = await idOf('wim'), refuse = await idOf('wum');
 

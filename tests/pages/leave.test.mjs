@@ -14,6 +14,7 @@ import { until } from '../lib/processes.mjs';
 import { redisCli } from '../lib/redis.mjs';
 import { openStream } from '../lib/stream.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { dump, openRedis } from '../lib/wire.mjs';
 
@@ -23,7 +24,7 @@ const redis = openRedis(stack.socket);
 const admin = adminOf(stack);
 const path = '/account/leave';
 
-const idOf = (name) => redis('HGET', 'users', name);
+const { idOf } = membersOf({ url, redis });
 
 function leave(who, name = who.name, secret = password) {
 	return who.submit(path, { username: name, password: secret });

@@ -11,6 +11,7 @@ import { formValue, heading } from '../lib/page.mjs';
 import { restartPages } from '../lib/processes.mjs';
 import { indexed } from '../lib/redis.mjs';
 import { borrowStack, unlimited } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { member } from '../lib/visitor.mjs';
 import { Model } from './lib/model.mjs';
 import { Pages } from './lib/modelpages.mjs';
@@ -22,6 +23,7 @@ const most = 80; // posts, so that all of them can be compared
 
 const stack = await borrowStack(unlimited);
 const { url, redis } = stack;
+const { idOf, stand } = membersOf(stack);
 const actors = ['anna', 'ben', 'cleo', 'dora', 'emil'];
 const staff = ['emil', 'hella'];
 const names = [...actors, 'hella'];
@@ -32,13 +34,11 @@ const feeds = new Map();
 
 for (const name of names) {
 	visitors.set(name, await member(url, name));
-	ids.set(name, Number(await redis('HGET', 'users', name)));
+	ids.set(name, Number(await idOf(name)));
 	feeds.set(name, await visitors.get(name).makeFeed());
 }
-await redis('HSET', `user:${ids.get('emil')}`, 'standing', 'moderator');
-await redis('ZADD', 'moderators', 0, ids.get('emil'));
-await redis('HSET', `user:${ids.get('hella')}`, 'standing', 'host');
-await redis('SADD', 'hosts', ids.get('hella'));
+await stand('emil', 'moderator');
+await stand('hella', 'host');
 
 const model = new Model(names, 'hella', 'emil');
 

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { write } from '../lib/acts.mjs';
 import { at, hour } from '../lib/later.mjs';
-import { bodies, formFields, heading } from '../lib/page.mjs';
+import { bodies, formFields, heading, unescapeHtml } from '../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
 import { startStack } from '../lib/stack.mjs';
-import { Visitor, member } from '../lib/visitor.mjs';
+import { membersOf } from '../lib/standing.mjs';
+import { Visitor, member, password } from '../lib/visitor.mjs';
 
 const stack = await startStack();
 const { url, redis } = stack;
@@ -127,13 +128,11 @@ test('a page is as full as it would be without them', async () => {
 
 test('in a conversation a count is in their place', async () => {
 	const root = await write(anna, 'Who comes along?');
-	const reply = async (visitor, status, reply_to) => Number((await visitor.post(
-		'/post', { status, reply_to })).location.match(/\d+$/)[0]);
-	const first = await reply(ben, 'I do', root);
+	const first = await write(ben, 'I do', { reply_to: root });
 
-	await reply(ben, 'Really', root);
-	await reply(carl, 'Good', first);
-	await reply(ben, 'Oh yes', root);
+	await write(ben, 'Really', { reply_to: root });
+	await write(carl, 'Good', { reply_to: first });
+	await write(ben, 'Oh yes', { reply_to: root });
 	await quiet(anna, 'mute', 'ben');
 	const page = (await main(anna, `/@anna/${root}`)).replace(/<[^>]*>/g, ' ');
 	const order = ['Who comes along?', '1 hidden reply', 'Good',
@@ -149,13 +148,12 @@ test('in a conversation a count is in their place', async () => {
 // Also those that answer one of them, and what follows at its place.
 test('hidden replies one after the other are counted together', async () => {
 	const root = await write(anna, 'Who sings along?');
-	const reply = async (visitor, status, reply_to) => Number((await visitor.post(
-		'/post', { status, reply_to })).location.match(/\d+$/)[0]);
+	const first = await write(ben, 'Me', { reply_to: root });
 
-	await reply(ben, 'Answering Me', await reply(ben, 'Me', root));
-	await reply(ben, 'Me, too', root);
-	await reply(ben, 'Me three', root);
-	await reply(carl, 'Bravo', root);
+	await write(ben, 'Answering Me', { reply_to: first });
+	await write(ben, 'Me, too', { reply_to: root });
+	await write(ben, 'Me three', { reply_to: root });
+	await write(carl, 'Bravo', { reply_to: root });
 	await quiet(anna, 'mute', 'ben');
 	const page = await main(anna, `/@anna/${root}`);
 
@@ -220,7 +218,7 @@ test('a notice that came at that very moment is dropped when it is seen', async 
 
 // ---- blocking --------------------------------------------------------------
 
-const refused = /You can&#39;t do this here\.|You can't do this here\./;
+const refused = /You can't do this here\./;
 
 test('a blocked member can do nothing to the other', async () => {
 	const mine = await write(anna, 'Mine');
@@ -240,20 +238,20 @@ test('a blocked member can do nothing to the other', async () => {
 		const answer = await ben.post(path, fields);
 
 		assert.equal(answer.status, 403, path);
-		assert.match(answer.text, refused, path);
+		assert.match(unescapeHtml(answer.text), refused, path);
 		if (fields.status)
 			assert.match(answer.text, new RegExp(fields.status), path);
 	}
 	assert.equal((await anna.submit('/follow', { follow: ids.ben })).status, 403);
+	for (const [key, entry] of [[`likes:${mine}`, ids.ben],
+		[`liked:${ids.ben}`, mine], [`reposted:${ids.ben}`, mine],
+		[`following:${ids.ben}`, ids.anna]])
+		assert.equal(await redis('ZSCORE', key, entry), null, key);
+	assert.equal(await redis('EXISTS', `reposts:${mine}`, `replies:${mine}`), 0);
 	// Taking back what is not there is as harmless as ever.
 	for (const [path, fields] of [['/follow', { unfollow: ids.anna }],
 		['/act', { unlike: mine }], ['/act', { unrepost: mine }]])
 		assert.equal((await ben.submit(path, fields)).status, 303, path);
-	for (const key of [`likes:${mine}`, `reposts:${mine}`, `replies:${mine}`,
-		`liked:${ids.ben}`, `following:${ids.ben}`, `followers:${ids.ben}`])
-		assert.ok(!await redis('EXISTS', key) || !(await redis('TYPE', key) ===
-			'zset' && await redis('ZSCORE', key, ids.ben)), key);
-	assert.equal(await redis('ZSCORE', `reposted:${ids.ben}`, mine), null);
 	// Saving is nobody else's business, and a mention is only words.
 	assert.equal((await ben.post('/act', { save: mine })).status, 303);
 	assert.equal((await ben.post('/post', { status: 'Hey @anna' })).status, 303);
@@ -273,16 +271,18 @@ test('a scheduled reply to somebody who blocks meanwhile stays a draft', async (
 	await ben.post('/post', { status: 'In an hour', reply_to: mine,
 		at: at(hour) });
 	await quiet(anna, 'block', 'ben');
-	const said = /You can(&#39;|')t reply to that member(&#39;|')s posts/;
+	const said = /You can't reply to that member's posts/;
+	const scheduled = async () =>
+		unescapeHtml((await ben.get('/scheduled')).text);
 
-	assert.match((await ben.get('/scheduled')).text, said);
+	assert.match(await scheduled(), said);
 	const [entry] = await redis('ZRANGE', '{later}:due', 0, -1);
 	const before = await redis('GET', 'next_post_id');
 
 	await redis('ZADD', '{later}:due', 1, entry);
 	await until('a worker has given it up', async () =>
 		!await redis('ZCARD', '{later}:due'));
-	assert.match((await ben.get('/scheduled')).text, said);
+	assert.match(await scheduled(), said);
 	assert.equal(await redis('LLEN', `replies:${mine}`), 0);
 	assert.equal(await redis('EXISTS', `post:${Number(before) + 1}`), 0);
 	await peace();
@@ -394,13 +394,12 @@ test('the list shows both, and undoes them', async () => {
 });
 
 test('ids of nobody, of those who wait and of those who left are alike', async () => {
-	const waits = await idOf((await member(url, 'wanda'), 'wanda'));
+	await membersOf(stack).memberAs('wanda', 'waiting');
+	const waits = await idOf('wanda');
 	const gone = await member(url, 'gone');
 	const left = await idOf('gone');
 
-	await redis('HSET', `user:${waits}`, 'standing', 'waiting');
-	await gone.post('/account/leave', { username: 'gone',
-		password: 'correct horse battery' });
+	await gone.post('/account/leave', { username: 'gone', password });
 	for (const act of ['mute', 'block', 'unmute', 'unblock']) {
 		const answers = [];
 
@@ -424,7 +423,7 @@ test('not oneself, and no more than there is room for', async () => {
 	const own = await anna.submit('/quiet', { mute: ids.anna });
 
 	assert.equal(own.status, 422);
-	assert.match(own.text, /You can(&#39;|')t mute yourself\./);
+	assert.match(unescapeHtml(own.text), /You can't mute yourself\./);
 	for (const [act, sign, sentence] of [['mute', '', /You can mute up to 200/],
 		['block', '-', /You can block up to 200/]]) {
 		await redis('ZADD', `quiet:${ids.anna}`,

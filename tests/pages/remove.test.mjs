@@ -1,35 +1,21 @@
 // Moderators remove posts, and restore them: what everybody sees of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { write } from '../lib/acts.mjs';
 import { formFields, heading, messages, posts } from '../lib/page.mjs';
 import { indexed } from '../lib/redis.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
 const stack = await startStack();
 const { url, redis } = stack;
 
-const idOf = (name) => redis('HGET', 'users', name);
-
-async function standing(name, word) {
-	const visitor = await member(url, name);
-
-	await redis('HSET', `user:${await idOf(name)}`, 'standing', word);
-	if (word === 'host')
-		await redis('SADD', 'hosts', await idOf(name));
-	return visitor;
-}
-
+const { idOf, memberAs } = membersOf(stack);
 const [anna, ben] = [await member(url, 'anna'), await member(url, 'ben')];
-const host = await standing('hella', 'host');
-const mona = await standing('mona', 'moderator');
+const host = await memberAs('hella', 'host');
+const mona = await memberAs('mona', 'moderator');
 const hostId = await idOf('hella');
-
-// The id of a new post by anna.
-async function posted(text) {
-	await anna.write(text);
-	return redis('LINDEX', `own:${await idOf('anna')}`, 0);
-}
 
 const remove = (visitor, id, reason = 'Not nice.') =>
 	visitor.submit('/remove', { id, reason });
@@ -37,7 +23,7 @@ const remove = (visitor, id, reason = 'Not nice.') =>
 const restore = (visitor, id) => visitor.submit('/remove', { restore: id });
 
 test('a moderator has a link for it, and others do not', async () => {
-	const id = await posted('hello');
+	const id = await write(anna, 'hello');
 
 	for (const [visitor, has] of [[mona, true], [host, true], [ben, false],
 		[anna, false], [new Visitor(url), false]]) {
@@ -48,7 +34,7 @@ test('a moderator has a link for it, and others do not', async () => {
 });
 
 test('asked for a reason, it is removed, and says so', async () => {
-	const id = await posted('rude words');
+	const id = await write(anna, 'rude words');
 	const page = await mona.get(`/remove?id=${id}`);
 
 	assert.equal(page.status, 200);
@@ -72,7 +58,7 @@ test('asked for a reason, it is removed, and says so', async () => {
 });
 
 test('a reason that is too long, or odd, comes back with its words', async () => {
-	const id = await posted('hm');
+	const id = await write(anna, 'hm');
 
 	for (const [reason, why] of [['x'.repeat(10000), /has 10000 characters/],
 		['a\x01b', /control characters/], ['a\nb', /line/]]) {
@@ -87,12 +73,11 @@ test('a reason that is too long, or odd, comes back with its words', async () =>
 });
 
 test('nobody else finds it any more, and its author reads why', async () => {
-	const id = await posted('gone for you #rude');
+	const id = await write(anna, 'gone for you #rude');
 
 	await ben.submit('/act', { like: id });
 	await ben.submit('/act', { repost: id });
-	await ben.submit('/post', { status: 'an answer', reply_to: id });
-	const reply = await redis('LINDEX', `own:${await idOf('ben')}`, 0);
+	const reply = await write(ben, 'an answer', { reply_to: id });
 
 	await indexed(redis);
 	await remove(mona, id, 'Be <kind>.');
@@ -124,7 +109,7 @@ test('nobody else finds it any more, and its author reads why', async () => {
 });
 
 test('restored, it is back where it was', async () => {
-	const id = await posted('back again');
+	const id = await write(anna, 'back again');
 
 	await ben.submit('/act', { like: id });
 	await remove(mona, id);
@@ -145,7 +130,7 @@ test('restored, it is back where it was', async () => {
 });
 
 test('what its author was told of it is back, too, even if read in between', async () => {
-	const id = await posted('liked words');
+	const id = await write(anna, 'liked words');
 	const told = async () => (await anna.get('/notifications')).text
 		.includes('liked words');
 	const entries = async () => (await redis('ZRANGE',
@@ -164,8 +149,7 @@ test('what its author was told of it is back, too, even if read in between', asy
 });
 
 test('a moderator does not restore what others have removed of theirs', async () => {
-	await mona.write('words of a moderator');
-	const id = await redis('LINDEX', `own:${await idOf('mona')}`, 0);
+	const id = await write(mona, 'words of a moderator');
 	const hasButton = async (visitor) => (await visitor.get(
 		`/remove?id=${id}`)).text.includes('name="restore"');
 
@@ -185,7 +169,7 @@ test('a moderator does not restore what others have removed of theirs', async ()
 });
 
 test('two moderators at once: the second one reads who was faster', async () => {
-	const id = await posted('both');
+	const id = await write(anna, 'both');
 
 	await mona.get(`/remove?id=${id}`);
 	assert.equal((await remove(host, id)).status, 303);
@@ -197,7 +181,7 @@ test('two moderators at once: the second one reads who was faster', async () => 
 });
 
 test('its author can delete it at once', async () => {
-	const id = await posted('away with it');
+	const id = await write(anna, 'away with it');
 
 	await remove(mona, id);
 	const fields = formFields((await anna.get(`/@anna/${id}`)).text, '/delete');
@@ -210,10 +194,10 @@ test('its author can delete it at once', async () => {
 });
 
 test('only hosts and moderators, and only posts that are there', async () => {
-	const id = await posted('stays');
+	const id = await write(anna, 'stays');
 
-	for (const visitor of [ben, anna, await standing('stan', 'stopped'),
-		await standing('wanda', 'waiting')]) {
+	for (const visitor of [ben, anna, await memberAs('stan', 'stopped'),
+		await memberAs('wanda', 'waiting')]) {
 		assert.equal((await visitor.get(`/remove?id=${id}`)).status, 404);
 		assert.equal((await remove(visitor, id)).status, 404);
 		assert.equal((await restore(visitor, id)).status, 404);

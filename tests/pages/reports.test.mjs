@@ -1,41 +1,28 @@
 // Hosts and moderators handle what members have reported.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { write } from '../lib/acts.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
 const stack = await startStack();
 const { url, redis } = stack;
 
-const idOf = (name) => redis('HGET', 'users', name);
-
-async function standing(name, word) {
-	const visitor = await member(url, name);
-
-	await redis('HSET', `user:${await idOf(name)}`, 'standing', word);
-	if (word === 'host')
-		await redis('SADD', 'hosts', await idOf(name));
-	return visitor;
-}
-
+const { idOf, memberAs } = membersOf(stack);
 const [ben, cleo] = [await member(url, 'ben'), await member(url, 'cleo')];
-const host = await standing('hella', 'host');
-const mona = await standing('mona', 'moderator');
+const host = await memberAs('hella', 'host');
+const mona = await memberAs('mona', 'moderator');
 let last = 0, anna, annaId, name;
 
-// A new member for each test, who has written something.
+// A new member for each test.
 beforeEach(async () => {
 	last += 1;
 	name = `anna${last}`;
 	anna = await member(url, name);
 	annaId = await idOf(name);
 });
-
-async function posted(text, visitor = anna, id = annaId) {
-	await visitor.write(text);
-	return redis('LINDEX', `own:${id}`, 0);
-}
 
 const report = (visitor, fields) =>
 	visitor.submit('/report', { reason: 'spam', ...fields });
@@ -44,7 +31,7 @@ const report = (visitor, fields) =>
 const caseOf = (id = annaId) => redis('ZSCORE', 'cases', id);
 
 async function opened(text = 'rude words') {
-	const post = await posted(text);
+	const post = await write(anna, text);
 
 	await report(ben, { post });
 	return { post, id: await caseOf() };
@@ -259,11 +246,10 @@ test('moderators about hosts and moderators, and about themselves', async () => 
 });
 
 test('the number of open cases, for those who may act', async () => {
-	const fresh = await standing(`mod${last}`, 'moderator');
+	const fresh = await memberAs(`mod${last}`, 'moderator');
 
-	for (const id of await redis('ZRANGE', 'cases', 0, -1, 'WITHSCORES'))
-		await act(mona, Array.isArray(id) ? id[1] : id, 'close');
-	await redis('DEL', 'cases');
+	for (const [, id] of await redis('ZRANGE', 'cases', 0, -1, 'WITHSCORES'))
+		assert.equal((await act(host, id, 'close')).status, 303);
 	await opened();
 	const { text } = await fresh.get('/timeline');
 
@@ -277,8 +263,8 @@ test('the number of open cases, for those who may act', async () => {
 test('only hosts and moderators, and only cases that are there', async () => {
 	const { id, post } = await opened();
 
-	for (const visitor of [ben, anna, await standing('stan', 'stopped'),
-		await standing('wanda', 'waiting')]) {
+	for (const visitor of [ben, anna, await memberAs('stan', 'stopped'),
+		await memberAs('wanda', 'waiting')]) {
 		assert.equal((await visitor.get('/reports')).status, 404);
 		assert.equal((await view(visitor, id)).status, 404);
 		assert.equal((await act(visitor, id, 'close')).status, 404);

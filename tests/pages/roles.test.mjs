@@ -71,7 +71,7 @@ async function prepare(site, request, role, thing) {
 
 // ---- one request ---------------------------------------------------------------
 
-// What stands in the table for an answer.
+// The cell of the table for an answer.
 function cellOf({ method }, { status, location }, changes) {
 	const [first] = location?.match(/^\/[^/?#]*/) ?? [];
 	const isShown = first && (method === 'GET' || first === '/login');

@@ -7,14 +7,15 @@ import { appendFileSync, cpSync, readFileSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { routes, sample } from '../lib/routes.mjs';
 import { borrowStack, build, root, temporaryFolder } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { member } from '../lib/visitor.mjs';
 
-const { url, redis } = await borrowStack();
+const stack = await borrowStack();
+const { url } = stack;
 const anna = await member(url, 'anna');
 
 await anna.write('A word, #quiet');
-await redis('HSET', 'user:1', 'standing', 'host');
-await redis('SADD', 'hosts', 1);
+await membersOf(stack).stand('anna', 'host');
 
 const rows = routes.addresses.map((row) => ({ ...row, path: sample(row) }));
 const pageOf = (row) => routes.pages.find(({ name }) => name === row.page);

@@ -9,35 +9,22 @@ import { faults, formFields, heading, messages, unescapeHtml } from
 	'../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
 import { cgi, fastcgi, startPage, variables } from '../lib/program.mjs';
+import { settingsIn } from '../lib/site.mjs';
 import { root, startStack, temporaryFolder } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 
 const stack = await startStack({ env: {
 	RETWIS_LIMIT_SIGN_IN: '1000/600' } });
 const { url, redis, socket } = stack;
-const host = await hostNamed('helen');
+const host = await membersOf(stack).memberAs('helen', 'host');
 const anna = await member(url, 'anna');
 const nobody = new Visitor(url);
 const folder = temporaryFolder();
 
 after(() => rmSync(folder, { recursive: true }));
 
-async function hostNamed(name) {
-	const visitor = await member(url, name);
-	const id = await redis('HGET', 'users', name);
-
-	await redis('HSET', `user:${id}`, 'standing', 'host');
-	await redis('SADD', 'hosts', id);
-	return visitor;
-}
-
-// What hosts have set, without the marks of the last change.
-async function stored() {
-	const { acted, ...all } = await redis('HGETALL', 'site');
-
-	assert.ok(!acted || /^(\d{16} )*$/.test(acted));
-	return all;
-}
+const stored = () => settingsIn(redis);
 const save = (fields) => host.submit('/site', fields);
 
 async function saved(fields) {

@@ -10,12 +10,15 @@ import { formFields, heading } from '../lib/page.mjs';
 import { writesOf } from '../lib/redis.mjs';
 import { routes } from '../lib/routes.mjs';
 import { borrowStack, root, unlimited } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 
-const { url, redis } = await borrowStack(unlimited);
+const stack = await borrowStack(unlimited);
+const { url, redis } = stack;
+const { idOf, stand } = membersOf(stack);
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
-const benId = await redis('HGET', 'users', 'ben');
+const benId = await idOf('ben');
 const post = await write(ben, 'To be liked.');
 const again = 'That form has expired.';
 const notOurs = 'That form isn\'t from this site.';
@@ -258,8 +261,7 @@ const filledIn = [
 
 // Only a host makes links for others.
 async function asHost(action) {
-	await redis('HSET', 'user:1', 'standing', 'host');
-	await redis('SADD', 'hosts', 1);
+	await stand('anna', 'host');
 	try {
 		return await action();
 	} finally {

@@ -2,13 +2,13 @@
 // asks before it does any of that, and for a password before it makes a host.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { adminOf } from '../admin/lib/admin.mjs';
 import { withoutMemory } from '../lib/outage.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
 import { indexed } from '../lib/redis.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 import { pageOf } from '../lib/routes.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 
 const stack = await startStack({ env: { RETWIS_LIMIT_SIGN_IN: '5/600' } });
@@ -17,15 +17,7 @@ const { url, redis } = stack;
 // What the form of the question sends, for whichever standing.
 const asked = { confirm: '1', reason: 'Be kind.' };
 
-const idOf = (name) => redis('HGET', 'users', name);
-
-async function hostNamed(name) {
-	const visitor = await member(url, name);
-	const ran = await adminOf(stack)(['host', name]);
-
-	assert.equal(ran.status, 0, ran.errors);
-	return visitor;
-}
+const { idOf, memberAs, stand } = membersOf(stack);
 
 async function give(host, name, standing) {
 	const answer = await host.submit('/standing',
@@ -46,7 +38,7 @@ function offers(text) {
 		.map(([, standing]) => standing);
 }
 
-const host = await hostNamed('helen');
+const host = await memberAs('helen', 'host');
 
 test('a host has links for it, and others do not', async () => {
 	await member(url, 'anna');
@@ -112,7 +104,7 @@ test('only a password makes a host', async () => {
 });
 
 test('too many wrong passwords make no host', async () => {
-	const gerd = await hostNamed('gerd');
+	const gerd = await memberAs('gerd', 'host');
 	const uid = await idOf('paul');
 	const make = (typed) => gerd.submit('/standing',
 		{ uid, standing: 'host', ...asked, password: typed });
@@ -146,7 +138,7 @@ test('a question that makes no sense is none', async () => {
 });
 
 test('nobody suspends themselves, even with another host', async () => {
-	await hostNamed('nora');
+	await memberAs('nora', 'host');
 	const uid = await idOf('helen');
 	const { text } = await host.get('/@helen');
 
@@ -320,7 +312,7 @@ test('while a member is suspended, others see nothing of them', async () => {
 	const other = await startStack();
 	const [ute, vera, udo] = await Promise.all(['ute', 'vera', 'udo']
 		.map((name) => member(other.url, name)));
-	const id = (name) => other.redis('HGET', 'users', name);
+	const { idOf: id, ...others } = membersOf(other);
 	const last = async (name) => other.redis('LINDEX',
 		`own:${await id(name)}`, 0);
 
@@ -341,8 +333,7 @@ test('while a member is suspended, others see nothing of them', async () => {
 	await vera.submit('/post', { status: 'My reply', reply_to: reply });
 	await vera.submit('/act', { like: hers });
 	await indexed(other.redis);
-	await other.redis('HSET', `user:${await id('udo')}`, 'standing', 'host');
-	await other.redis('SADD', 'hosts', await id('udo'));
+	await others.stand('udo', 'host');
 	await udo.submit('/standing', { uid: await id('ute'), standing: 'stopped',
 		...asked });
 	const places = ['/', '/timeline', '/@vera', `/@vera/${mine}`, '/tag/rare',
@@ -444,7 +435,7 @@ test('the private feed closes, and opens again', async () => {
 });
 
 test('one host remains, whatever they press', async () => {
-	const gina = await hostNamed('gina');
+	const gina = await memberAs('gina', 'host');
 
 	await give(gina, 'helen', 'member');
 	assert.equal((await host.submit('/standing', { uid: await idOf('gina'),
@@ -461,7 +452,7 @@ test('one host remains, whatever they press', async () => {
 });
 
 test('two hosts who demote each other at once leave one', async () => {
-	const both = { helen: host, ivan: await hostNamed('ivan') };
+	const both = { helen: host, ivan: await memberAs('ivan', 'host') };
 
 	await give(host, 'gina', 'member');
 	const answers = await Promise.all([
@@ -477,8 +468,7 @@ test('two hosts who demote each other at once leave one', async () => {
 
 	assert.equal((await both[name].get('/')).status, 200);
 	assert.equal((await both[other].get('/')).status, 403);
-	await redis('SADD', 'hosts', await idOf('helen'));
-	await redis('HSET', `user:${await idOf('helen')}`, 'standing', 'host');
+	await stand('helen', 'host');
 });
 
 test('a form that makes no sense changes nothing', async () => {

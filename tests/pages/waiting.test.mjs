@@ -6,6 +6,7 @@ import { adminOf } from '../admin/lib/admin.mjs';
 import { dump, openRedis } from '../lib/wire.mjs';
 import { formFields, heading, messages } from '../lib/page.mjs';
 import { startStack } from '../lib/stack.mjs';
+import { membersOf } from '../lib/standing.mjs';
 import { Visitor, password } from '../lib/visitor.mjs';
 
 const stack = await startStack({ env: { RETWIS_SIGNUP: 'asked' } });
@@ -13,7 +14,7 @@ const { url, redis } = stack;
 const wire = openRedis(stack.socket);
 const admin = adminOf(stack);
 
-const idOf = (name) => redis('HGET', 'users', name);
+const { idOf } = membersOf(stack);
 
 function ask(name, who, visitor = new Visitor(url)) {
 	return visitor.postRaw('/register', { username: name, password,

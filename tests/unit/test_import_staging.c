@@ -47,20 +47,10 @@ static enum rt_err send(uint64_t me, const char *origin, const char *token)
 }
 
 /* Does the work that is due, as after an outage of all workers. */
-static void make_due(void)
-{
-	const char *note = redis("ZRANGE {imports}:due 0 0");
-
-	if (note && *note)
-		redis("EVAL %s 1 {imports}:due",
-		      "for _, e in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) "
-		      "do redis.call('ZADD', KEYS[1], 1, e) end");
-}
-
 static void work(void)
 {
 	for (int i = 0; i < 10 && redis_number("ZCARD {imports}:due"); i++) {
-		make_due();
+		unit_make_due("imports");
 		assert_int_equal(RT_OK, rt_import_staging_run(rt, &mem));
 	}
 }
@@ -144,7 +134,7 @@ TEST(a_list_that_is_not_whole_is_left)
 
 	assert_int_equal(RT_OK, send(anna.id, ORIGIN, TOKEN));
 	redis("LSET luggage:1 0 %s", TOKEN);
-	make_due();
+	unit_make_due("imports");
 	assert_int_equal(RT_OK, rt_import_staging_run(rt, &mem));
 	assert_redis("0", "EXISTS archive:1");
 	assert_redis("4", "LLEN luggage:1");
@@ -173,7 +163,7 @@ TEST(odd_notes)
 	redis("SET luggage:1 x");
 	redis("ZADD {imports}:due 1 %s", "0 1 " TOKEN);
 	for (int i = 0; i < 5; i++) {
-		make_due();
+		unit_make_due("imports");
 		assert_int_equal(RT_OK, rt_import_staging_run(rt, &mem));
 	}
 	assert_redis("1", "LLEN {imports}:dead");
@@ -243,7 +233,7 @@ TEST(somebody_who_leaves_at_any_moment)
 		anna = unit_member("anna");
 		assert_int_equal(1, anna.id);
 		assert_int_equal(RT_OK, send(1, ORIGIN, TOKEN));
-		make_due();
+		unit_make_due("imports");
 		proxy_run_with(at, leave, 10000, run_worker);
 		if (!redis_number("EXISTS user:1"))
 			work();
@@ -270,7 +260,7 @@ TEST(a_worker_killed_after_each_command)
 		assert_in_range(n, 0, 100);
 		begin_again();
 		assert_int_equal(RT_OK, send(1, ORIGIN, TOKEN));
-		make_due();
+		unit_make_due("imports");
 		was_done = proxy_run(n, run_worker);
 		work();
 		assert_redis(ALL, "ZRANGE archive:1 0 -1");

@@ -1,6 +1,5 @@
 /* Muting and blocking: the lists, and what happens at the same moment. */
 #include <limits.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "proxy.h"
@@ -35,11 +34,7 @@ static void block(const struct rt_user *me, const struct rt_user *whom)
 /* As if some seconds had passed. */
 static void let_worker_settle(void)
 {
-	static const char ripen[] =
-		"for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do "
-		"redis.call('ZADD', KEYS[1], 1, id) end";
-
-	redis("EVAL %s 1 {quiet}:due", ripen);
+	unit_make_due("quiet");
 	assert_int_equal(RT_OK, rt_quiet_run(rt, &mem));
 	assert_redis("0", "EXISTS {quiet}:due");
 }

@@ -5,7 +5,6 @@
 #include <limits.h>
 
 #include "base/clock.h"
-#include "libretwis/post/removed.h"
 #include "proxy.h"
 #include "race.h"
 
@@ -51,18 +50,10 @@ static void restore_it(void)
 	rt_post_restore(rt, &mem, 1, &acting);
 }
 
-static void make_due(const char *queue)
-{
-	redis("EVAL %s 1 {%s}:due",
-	      "for _, e in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do"
-	      " redis.call('ZADD', KEYS[1], 1, e) end",
-	      queue);
-}
-
 /* What a worker does after a request has died. */
 static void finish(void)
 {
-	make_due("acts");
+	unit_make_due("acts");
 	assert_int_equal(RT_OK, rt_acts_run(rt, &mem));
 	for (int i = 0; i < 5 && redis_number("EXISTS indexing"); i++) {
 		redis("EVAL %s 1 indexing",
@@ -406,7 +397,7 @@ TEST(its_author_deletes_it)
 	remove_it();
 	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
 	check_deleted();
-	make_due("removed");
+	unit_make_due("removed");
 	assert_int_equal(RT_OK, rt_removed_run(rt, &mem));
 	assert_redis("0", "ZCARD {removed}:due");
 	assert_redis("", "ZRANGEBYLEX notices:1 [removed [removee");
@@ -416,9 +407,7 @@ TEST(its_author_leaves)
 {
 	begin();
 	remove_it();
-	assert_int_equal(RT_OK, rt_leave(rt, &mem, &alice));
-	make_due("leaving");
-	assert_int_equal(RT_OK, rt_leaving_run(rt, &mem));
+	unit_leave(&alice);
 	assert_redis("0", "EXISTS post:1 removed:1 user:1");
 }
 
@@ -439,14 +428,14 @@ TEST(after_thirty_days)
 {
 	begin();
 	remove_it();
-	make_due("removed");
+	unit_make_due("removed");
 	assert_int_equal(RT_OK, rt_removed_run(rt, &mem));
 	assert_redis("1", "HEXISTS post:1 removed");
 	assert_true(redis_number("ZSCORE {removed}:due %s", "0 1") / 1000 >
 		    (uint64_t)unit_second() + 29 * 86400);
 	assert_redis("0", "EXISTS rewrite");
 	make_old();
-	make_due("removed");
+	unit_make_due("removed");
 	assert_int_equal(RT_OK, rt_removed_run(rt, &mem));
 	check_deleted();
 	assert_redis("1", "EXISTS rewrite");

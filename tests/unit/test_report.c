@@ -67,20 +67,12 @@ static size_t open_cases(void)
 	return cases.n;
 }
 
-static void make_due(const char *queue)
-{
-	redis("EVAL %s 1 {%s}:due",
-	      "for _, e in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do"
-	      " redis.call('ZADD', KEYS[1], 1, e) end",
-	      queue);
-}
-
 /* What workers do after a request has died, and once a day. */
 static void work(void)
 {
-	make_due("acts");
+	unit_make_due("acts");
 	assert_int_equal(RT_OK, rt_acts_run(rt, &mem));
-	make_due("cases");
+	unit_make_due("cases");
 	assert_int_equal(RT_OK, rt_cases_run(rt, &mem));
 }
 
@@ -275,7 +267,7 @@ TEST(many_at_once_are_one_case)
 	assert_int_equal(RACERS,
 			 read_case(redis_number("ZSCORE cases 1")).reports);
 	assert_redis("1", "ZCARD cases:1");
-	make_due("cases");
+	unit_make_due("cases");
 	assert_int_equal(RT_OK, rt_cases_run(rt, &mem));
 	assert_redis("1", "ZCARD {cases}:due");
 }
@@ -604,19 +596,12 @@ TEST(a_worker_comes_every_day)
 			(uint64_t)unit_second() + 86400);
 }
 
-static void leave(uint64_t id)
-{
-	assert_int_equal(RT_OK, rt_leave(rt, &mem, &who[id]));
-	make_due("leaving");
-	assert_int_equal(RT_OK, rt_leaving_run(rt, &mem));
-}
-
 TEST(the_author_leaves)
 {
 	report(BOB, 1, "");
 	run_close();
 	report(CAROL, 2, "");
-	leave(ALICE);
+	unit_leave(&who[ALICE]);
 	assert_redis("0", "EXISTS case:1 case:2 cases cases:1 reported:2"
 			  " reported:3");
 	assert_redis("1", "EXISTS rewrite");
@@ -629,11 +614,11 @@ TEST(one_who_reported_leaves)
 	report(BOB, 1, "by bob");
 	report(BOB, 0, "by bob, too");
 	report(CAROL, 1, "by carol");
-	leave(BOB);
+	unit_leave(&who[BOB]);
 	assert_int_equal(1, read_case(1).reports);
 	assert_redis("0", "EXISTS reported:2");
 	assert_redis("1", "ZCARD reported:3");
-	leave(CAROL);
+	unit_leave(&who[CAROL]);
 	assert_int_equal(0, read_case(1).reports);
 	assert_int_equal(1, open_cases());
 	run_close();
@@ -642,9 +627,7 @@ TEST(one_who_reported_leaves)
 
 static void run_leave(void)
 {
-	rt_leave(rt, &mem, &who[ALICE]);
-	make_due("leaving");
-	rt_leaving_run(rt, &mem);
+	unit_leave(&who[ALICE]);
 }
 
 /* Her account was deleted while this request was under way. */

@@ -2,8 +2,6 @@
  * The settings that hosts change on the site: what a process knows of them, how
  * old that may be, and what happens while Redis cannot tell.
  */
-#include <signal.h>
-
 #include "unit.h"
 
 /*
@@ -24,6 +22,7 @@ static int site(void **state)
 {
 	if (unit_adopted(state) != 0)
 		return -1;
+	assert_true(used < COUNT(environments));
 	environment = &environments[used++];
 	*environment = conf;
 	environment->name = "Retwis";

@@ -1,7 +1,4 @@
 /* What members may do, who may change it, and suspensions that end. */
-#include <limits.h>
-
-#include "base/clock.h"
 #include "proxy.h"
 #include "race.h"
 
@@ -61,14 +58,6 @@ static const char *log_lines(void)
 				    (int)log.v[i].by, (int)log.v[i].whom,
 				    (int)log.v[i].what);
 	return text;
-}
-
-static void make_due(const char *queue)
-{
-	redis("EVAL %s 1 {%s}:due",
-	      "for _, e in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do"
-	      " redis.call('ZADD', KEYS[1], 1, e) end",
-	      queue);
 }
 
 /* ---- who may ----------------------------------------------------------- */
@@ -157,7 +146,7 @@ TEST(it_ends_by_itself)
 	change_until(RT_HOST, ANNA, RT_SUSPENDED, unit_second() + 60);
 	assert_int_equal(RT_OK, rt_suspended_run(rt, &mem));
 	assert_int_equal(RT_SUSPENDED, standing(ANNA));
-	make_due("suspended");
+	unit_make_due("suspended");
 	assert_int_equal(RT_OK, rt_suspended_run(rt, &mem));
 	assert_int_equal(RT_MEMBER, standing(ANNA));
 	assert_redis("0", "HEXISTS user:3 suspended");
@@ -176,7 +165,7 @@ TEST(an_entry_ends_only_its_own)
 	change(RT_HOST, BEN, RT_MEMBER);
 	change(RT_HOST, BEN, RT_HOST);
 	redis("ZADD {suspended}:due 1 %s 1 %s", "0 junk", "0 99 5");
-	make_due("suspended");
+	unit_make_due("suspended");
 	assert_int_equal(RT_OK, rt_suspended_run(rt, &mem));
 	assert_int_equal(RT_SUSPENDED, standing(ANNA));
 	assert_int_equal(RT_HOST, standing(BEN));
@@ -189,10 +178,8 @@ TEST(a_member_who_has_left)
 	const struct rt_user anna = { .id = ANNA, .name = "anna" };
 
 	change_until(RT_HOST, ANNA, RT_SUSPENDED, unit_second() + 60);
-	assert_int_equal(RT_OK, rt_leave(rt, &mem, &anna));
-	make_due("leaving");
-	assert_int_equal(RT_OK, rt_leaving_run(rt, &mem));
-	make_due("suspended");
+	unit_leave(&anna);
+	unit_make_due("suspended");
 	assert_int_equal(RT_OK, rt_suspended_run(rt, &mem));
 	assert_redis("0", "EXISTS user:3 {suspended}:due");
 }
@@ -237,7 +224,7 @@ static void check_killed(void (*run)(void), enum rt_standing to)
 
 	for (unsigned n = 0; !is_done; n++) {
 		is_done = proxy_run(n, run);
-		make_due("acts");
+		unit_make_due("acts");
 		assert_int_equal(RT_OK, rt_acts_run(rt, &mem));
 		if (is_done || standing(ANNA) != RT_MEMBER) {
 			assert_int_equal(to, standing(ANNA));

@@ -1,6 +1,4 @@
 /* Two-step sign-in: secrets, codes, spare codes and challenges. */
-#include <stdio.h>
-
 #include "base/secret.h"
 #include "base/totp.h"
 #include "libretwis/member/code.h"

@@ -426,6 +426,21 @@ size_t unit_deliver(void)
 	return n;
 }
 
+void unit_make_due(const char *queue)
+{
+	redis("EVAL %s 1 {%s}:due",
+	      "for _, note in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do"
+	      " redis.call('ZADD', KEYS[1], 1, note) end",
+	      queue);
+}
+
+void unit_leave(const struct rt_user *who)
+{
+	assert_int_equal(RT_OK, rt_leave(rt, &mem, who));
+	unit_make_due("leaving");
+	assert_int_equal(RT_OK, rt_leaving_run(rt, &mem));
+}
+
 uint64_t unit_post(const struct rt_user *author, const char *body)
 {
 	return unit_reply(author, body, 0);

@@ -156,6 +156,12 @@ void unit_unadopt(void);
  */
 size_t unit_deliver(void);
 
+/* As if the time of each note in this delayed queue had come. */
+void unit_make_due(const char *queue);
+
+/* The member leaves, and a worker removes the account. */
+void unit_leave(const struct rt_user *who);
+
 /* A post by that member, delivered. */
 uint64_t unit_post(const struct rt_user *author, const char *body);
 uint64_t unit_reply(const struct rt_user *author, const char *body,
