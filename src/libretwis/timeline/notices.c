@@ -210,6 +210,14 @@ static const char *notices_reason(struct arena *a,
 	return removed.reason;
 }
 
+/* Not those on a case, which have its id in place of a member's. */
+static bool notices_leaves_out(const struct notices_page *l,
+			       const struct notice *n)
+{
+	return !notice_is_on_case(n->kind) &&
+	       member_names_leaves_out(&l->names, n->by);
+}
+
 /* A member whose name was not read is assumed to exist. */
 static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 			const struct notices_entry *e)
@@ -283,7 +291,7 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 		n->outcome = case_outcome_read(e->of_case[0]);
 		if (e->notice.kind == RT_NOTICE_REMOVED)
 			n->reason = notices_reason(a, l, e->notice.post);
-		if (member_names_leaves_out(&l->names, e->notice.by)) {
+		if (notices_leaves_out(l, &e->notice)) {
 			n->n--;
 		} else if (!notices_is_true(n, post, e) ||
 			   !notices_add(n, l, e)) {
