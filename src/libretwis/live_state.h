@@ -9,7 +9,7 @@
 /*
  * The head of a list, newest first.  To count from a certain post, set
  * `counts` and `since` beforehand: entries above that post, or with a greater
- * id, are then checked, and posts that are gone are left out.
+ * id, are then checked, and posts that are gone or removed are left out.
  */
 struct rt_newest {
 	const uint64_t *id;
