@@ -11,6 +11,5 @@ void display_name_queue(struct rt_pipe *p, struct rt_names *c, uint64_t id)
 
 bool names_are_suspended(const struct rt_names *names)
 {
-	return names->standing &&
-	       rt_standing_read(names->standing) == RT_SUSPENDED;
+	return rt_standing_read(names->standing) == RT_SUSPENDED;
 }

@@ -97,15 +97,9 @@ struct quiet_list session_quiet(const struct session *s)
 		       : (struct quiet_list){ 0 };
 }
 
-bool session_sees_all(const struct session *s)
-{
-	return rt_moderates(session_user(s).standing);
-}
-
 bool session_sees(const struct session *s, const char *standing)
 {
-	return rt_standing_read(standing) != RT_SUSPENDED ||
-	       session_sees_all(s);
+	return rt_sees(session_user(s).standing, rt_standing_read(standing));
 }
 
 /*

@@ -65,6 +65,11 @@ bool rt_moderates(enum rt_standing standing)
 	return standing == RT_MODERATOR || standing == RT_HOST;
 }
 
+bool rt_sees(enum rt_standing me, enum rt_standing whom)
+{
+	return whom != RT_SUSPENDED || rt_moderates(me);
+}
+
 /* ---- why somebody is suspended, and until when -------------------------- */
 
 static const char *suspension_text(struct arena *a,
