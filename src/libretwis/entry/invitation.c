@@ -20,9 +20,8 @@
 
 /* ---- using a link ------------------------------------------------------ */
 
-#define QUEUE    "guests"
-#define WAIT_S   600
-#define LEASE_MS 60000
+#define QUEUE  "guests"
+#define WAIT_S 600
 
 /* The field of a form in the hash. */
 static const char *guest_form(struct arena *a, const char *nonce)
@@ -143,7 +142,7 @@ static enum rt_err guest_settle(struct rt *rt, struct arena *a,
 
 enum rt_err rt_guests_run(struct rt *rt, struct arena *a)
 {
-	return delayed_run(rt, a, QUEUE, LEASE_MS, guest_settle);
+	return delayed_run(rt, a, QUEUE, guest_settle);
 }
 
 #define DAY_SECONDS 86400

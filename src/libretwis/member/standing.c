@@ -29,8 +29,7 @@
  * entry in this delayed queue, with the same token: whatever else has happened
  * to the member since, an entry ends only its own suspension.
  */
-#define QUEUE    "suspended"
-#define LEASE_MS 60000
+#define QUEUE "suspended"
 
 static const char *const words[RT_STANDINGS + 1] = {
 	[RT_MEMBER] = "member",     [RT_MODERATOR] = "moderator",
@@ -260,5 +259,5 @@ static enum rt_err suspension_end(struct rt *rt, struct arena *a,
 
 enum rt_err rt_suspended_run(struct rt *rt, struct arena *a)
 {
-	return delayed_run(rt, a, QUEUE, LEASE_MS, suspension_end);
+	return delayed_run(rt, a, QUEUE, suspension_end);
 }

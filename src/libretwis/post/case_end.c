@@ -14,9 +14,8 @@
 #include "patterns/delayed.h"
 #include "schema/key.h"
 
-#define LEASE_MS 60000
-#define DAY      86400
-#define DAY_MS   86400000ULL
+#define DAY    86400
+#define DAY_MS 86400000ULL
 
 /* ---- deleting ---------------------------------------------------------- */
 
@@ -241,5 +240,5 @@ static enum rt_err looked_run(struct rt *rt, struct arena *a,
 
 enum rt_err rt_cases_run(struct rt *rt, struct arena *a)
 {
-	return delayed_run(rt, a, CASE_QUEUE, LEASE_MS, looked_run);
+	return delayed_run(rt, a, CASE_QUEUE, looked_run);
 }

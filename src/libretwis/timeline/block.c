@@ -26,9 +26,8 @@
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 
-#define QUEUE    "quiet"
-#define WAIT_MS  5000
-#define LEASE_MS 60000
+#define QUEUE   "quiet"
+#define WAIT_MS 5000
 
 /* ---- what follows from an entry ---------------------------------------- */
 
@@ -233,5 +232,5 @@ static enum rt_err block_settle(struct rt *rt, struct arena *a,
 
 enum rt_err rt_quiet_run(struct rt *rt, struct arena *a)
 {
-	return delayed_run(rt, a, QUEUE, LEASE_MS, block_settle);
+	return delayed_run(rt, a, QUEUE, block_settle);
 }
