@@ -366,14 +366,6 @@ enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
 	return RT_OK;
 }
 
-void posts_queue_authors(struct rt_pipe *p, struct rt_ids ids,
-			 uint64_t *author)
-{
-	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_u64(p, &author[i], "HGET " KEY_POST " user_id",
-			    ids.v[i]);
-}
-
 enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 			  uint64_t **author)
 {
@@ -382,7 +374,9 @@ enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	posts_queue_authors(&p, ids, found);
+	for (size_t i = 0; i < ids.n; i++)
+		rt_pipe_u64(&p, &found[i], "HGET " KEY_POST " user_id",
+			    ids.v[i]);
 	if (!(err = rt_pipe_end(&p)))
 		*author = found;
 	return err;

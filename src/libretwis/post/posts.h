@@ -118,11 +118,9 @@ enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
 uint64_t posts_recall_root(uint64_t post);
 
 /*
- * Read the author of each of these posts, in the order of `ids`; 0 if it is
- * gone.  The first only queues the commands, the second makes a round trip.
+ * Reads the author of each of these posts, in the order of `ids`; 0 if it is
+ * gone.  One round trip.
  */
-void posts_queue_authors(struct rt_pipe *p, struct rt_ids ids,
-			 uint64_t *author);
 enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 			  uint64_t **author);
 
