@@ -98,6 +98,9 @@ void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 		  size_t max, struct rt_posts *out);
 
+/* After the first step: the fields of a post; NULL if it is not in `ids`. */
+const union post_fields *posts_fields(const struct post_load *l, uint64_t id);
+
 /*
  * After the second step: whether this post is there, and is only hidden from
  * the reader.

@@ -200,12 +200,10 @@ static bool notice_is_of_site(enum rt_notice_kind kind)
 static const char *notices_reason(struct arena *a,
 				  const struct notices_page *l, uint64_t post)
 {
-	size_t at = ids_place(l->load.ids, post);
+	const union post_fields *fields = posts_fields(&l->load, post);
 	struct removed removed;
 
-	if (at == l->load.ids.n || l->load.ids.v[at] != post ||
-	    !l->load.fields[at].user_id ||
-	    !removed_parse(a, &l->load.fields[at], &removed))
+	if (!fields || !fields->user_id || !removed_parse(a, fields, &removed))
 		return NULL;
 	return removed.reason;
 }
