@@ -174,15 +174,14 @@ static const char *notice_by(struct arena *a, enum rt_notice_kind kind,
 			    (unsigned long long)by);
 }
 
-bool notice_is_of_house(enum rt_notice_kind kind)
+bool notice_is_by_member(enum rt_notice_kind kind)
 {
-	return kind == RT_NOTICE_ASK || kind == RT_NOTICE_RESET ||
-	       kind == RT_NOTICE_ENTER || kind == RT_NOTICE_NAME ||
-	       notice_is_on_case(kind);
+	return kind <= RT_NOTICE_FOLLOW;
 }
 
 void notice_drop_by(struct rt_pipe *p, uint64_t to, uint64_t by)
 {
+	_Static_assert(RT_NOTICE_FOLLOW == 5, "there is a pattern for each");
 	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " %s %s %s %s %s %s",
 		NOTICE_DROP_LUA, to, notice_by(p->a, RT_NOTICE_MENTION, by),
 		notice_by(p->a, RT_NOTICE_REPLY, by),

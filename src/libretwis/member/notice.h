@@ -78,12 +78,13 @@ void notice_drop_kind(struct rt_pipe *p, uint64_t to,
 		      enum rt_notice_kind kind);
 
 /*
- * Whether it is the house that speaks, even if through a member: a host made a
- * link for a new password.  Then it doesn't matter who has muted whom.
+ * Whether it is about what another member did, so that nothing is said of those
+ * whom the reader has muted.  All others are from the site itself, even those
+ * of what a host did, such as a link for a new password.
  */
-bool notice_is_of_house(enum rt_notice_kind kind);
+bool notice_is_by_member(enum rt_notice_kind kind);
 
-/* Queues that all notices of what `by` did are deleted, except the house's. */
+/* Queues that all notices of what `by` did are deleted, except the site's. */
 void notice_drop_by(struct rt_pipe *p, uint64_t to, uint64_t by);
 
 /* The word for this kind in an entry. */

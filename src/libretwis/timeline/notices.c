@@ -82,7 +82,7 @@ static bool notices_is_hidden(const struct notices_page *l,
 {
 	const struct quiet_list quiet = session_quiet(&l->visitor);
 
-	return !notice_is_of_house(n->kind) && quiet_has(&quiet, n->by);
+	return notice_is_by_member(n->kind) && quiet_has(&quiet, n->by);
 }
 
 /* Counts again, because one may have come since the session was read. */
