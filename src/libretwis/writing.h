@@ -51,7 +51,10 @@ size_t rt_text_length(struct arena *a, const char *text);
 const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 			    char **normal);
 
-/* The same for one of the texts about the site, RT_SITE_TEXT_MAX long. */
+/*
+ * The same for one of the texts about the site, which may be empty, and has at
+ * most RT_SITE_TEXT_MAX characters.
+ */
 const char *rt_site_text_problem(struct arena *a, const char *text,
 				 char **normal);
 
