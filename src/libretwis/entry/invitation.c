@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/day.h"
 #include "base/secret.h"
 #include "patterns/delayed.h"
 #include "libretwis/entry/invite_bind.lua.h"
@@ -144,8 +145,6 @@ enum rt_err rt_guests_run(struct rt *rt, struct arena *a)
 {
 	return delayed_run(rt, a, QUEUE, guest_settle);
 }
-
-#define DAY_SECONDS 86400
 
 /* The fields and values that are read of a link: its limits and its guests. */
 #define FIELDS_MAX (2 * (4 + (size_t)RT_INVITE_USES))
