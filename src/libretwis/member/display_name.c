@@ -1,6 +1,5 @@
 #include "libretwis/member/display_name.h"
 
-#include "redis/ids.h"
 #include "schema/key.h"
 
 void display_name_queue(struct rt_pipe *p, struct rt_names *c, uint64_t id)

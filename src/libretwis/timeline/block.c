@@ -12,8 +12,6 @@
  * that step once more: for a request that died here, for notices, after which
  * nobody looks again, and for a server that took over and had missed a write.
  */
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/digits.h"
 #include "libretwis/member/notice.h"

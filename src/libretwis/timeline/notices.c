@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "libretwis/member/display_name.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/case.h"
