@@ -60,9 +60,9 @@ void notice_add_name(struct rt_pipe *p, uint64_t to);
 
 /*
  * Whether such a notice is about a case, whose id is in place of a member's:
- * nobody is named who did it.  The first of the others queues such a notice, and
- * the second puts it above all others although it is there already.  If Redis
- * is full there is none.
+ * nobody is named who did it.  The first of the others queues such a notice,
+ * and the second moves it to the top if it is already there.  If Redis is full
+ * there is none.
  */
 bool notice_is_on_case(enum rt_notice_kind kind);
 void notice_add_on_case(struct rt_pipe *p, uint64_t to,

@@ -87,8 +87,8 @@ struct rt_user session_user(const struct session *s)
 }
 
 /*
- * Whoever only claims to be a member must not see from what a page leaves out
- * whom that member mutes.
+ * A forged session must not reveal whom the member mutes, by what a page leaves
+ * out.
  */
 struct quiet_list session_quiet(const struct session *s)
 {

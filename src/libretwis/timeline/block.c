@@ -105,7 +105,7 @@ static enum rt_err block_end_follows(struct rt *rt, struct arena *a,
 	return err;
 }
 
-/* The last step, as often as anybody likes. */
+/* The last step, which may be repeated. */
 static enum rt_err block_carry_out(struct rt *rt, struct arena *a, uint64_t me,
 				   uint64_t whom)
 {
