@@ -23,10 +23,10 @@ enum rt_err removal_read(struct rt *rt, struct arena *a, uint64_t id,
 			 struct leaving_member *g)
 {
 	union user_fields fields;
-	enum rt_err err = user_fields_read(
-		rt, a, &fields, id,
-		USER_USERNAME | USER_AUTH | USER_STANDING | USER_DISPLAY |
-			USER_WAS_USERNAME);
+	enum rt_err err =
+		user_fields_read(rt, a, &fields, id,
+				 USER_USERNAME | USER_AUTH | USER_STANDING |
+					 USER_DISPLAY | USER_WAS_USERNAME);
 
 	if (err)
 		return err;

@@ -57,6 +57,7 @@ void user_fields_queue(struct rt_pipe *p, union user_fields *u, uint64_t id,
  * there.
  */
 enum rt_err user_fields_read(struct rt *rt, struct arena *a,
-			     union user_fields *u, uint64_t id, unsigned which);
+			     union user_fields *u, uint64_t id,
+			     unsigned which);
 
 #endif
