@@ -76,7 +76,9 @@ const char *rt_setting_value(struct arena *a, const struct rt_config *conf,
 const char *rt_setting_problem(struct arena *a, enum rt_setting setting,
 			       const char *typed, const char **value);
 
-/* Whether hosts have set nothing so far, and the site has no name of its own. */
+/*
+ * Whether hosts have set nothing so far, and the site has no name of its own.
+ */
 bool rt_site_is_unnamed(const struct rt_config *conf);
 
 /* The word for the colour of the site. */

@@ -125,7 +125,7 @@ void case_finish_closing(struct rt_pipe *p, const struct case_facts *c,
 	case_postpone(p, c->id, c->author,
 		      (uint64_t)clock_date_ms() +
 			      RT_CASE_DAYS * DAY_SECONDS * 1000ULL);
-	/* While Redis is full, a proxy may refuse others together with these. */
+	/* While Redis is full, a proxy may refuse others along with these. */
 	rt_pipe_then(p);
 	for (size_t i = 0; i < c->fields.n; i++) {
 		uint64_t reporter = case_reporter(c->fields.v[i]);
