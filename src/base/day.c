@@ -4,8 +4,6 @@
 
 #include "base/digits.h"
 
-#define DAY_SECONDS 86400
-
 const char *day_today(struct arena *a)
 {
 	return day_ago(a, 0);

@@ -6,7 +6,8 @@
 
 #include "base/arena.h"
 
-#define DAY_LEN 10
+#define DAY_LEN     10
+#define DAY_SECONDS 86400 /* of most: clocks change twice a year */
 
 const char *day_today(struct arena *a);
 

@@ -7,7 +7,7 @@ enum rt_err {
 	RT_NOT_FOUND, /* no such member or post */
 	RT_TAKEN,     /* the name is in use */
 	RT_DENIED,    /* wrong name or password */
-	RT_BLOCKED,   /* by the member whom it is about, or of that member */
+	RT_BLOCKED,   /* one of the two members blocks the other */
 	RT_CODE,      /* the password is right, and a code is still missing */
 	RT_LIMITED,   /* too often; rt_retry_after() says when to try again */
 	RT_LATE, /* no time is left: to hash a password, or to correct a post */

@@ -1,8 +1,8 @@
 /*
  * Encryption of short secrets that also notices changes: AES Key Wrap with
- * Padding (RFC 5649, NIST SP 800-38F), with a key of 256 bits, by OpenSSL, linked
- * statically as in digest.h.  Its other ways to do that allocate memory, and
- * then the whole library comes along with the function that does it.
+ * Padding (RFC 5649, NIST SP 800-38F), with a key of 256 bits, by OpenSSL,
+ * linked statically as in digest.h.  Its other ways to do that allocate memory,
+ * and then the whole library comes along with the function that does it.
  *
  * The same secret under the same key gives the same text.  So use a key of its
  * own for each secret.

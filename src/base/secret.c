@@ -114,8 +114,8 @@ bool secret_plausible(const char *secret)
 /* ---- passwords --------------------------------------------------------- */
 
 /*
- * How long the last hashes took, in whichever thread.  One that the machine held
- * up says nothing about the next one, so their median counts.
+ * How long the last hashes took, in whichever thread.  One that the machine
+ * held up says nothing about the next one, so their median counts.
  */
 #define TIMES 5
 

@@ -178,7 +178,7 @@ bool req_has_no_access(const struct req *q)
 
 bool req_sees(const struct req *q, const struct rt_user *whom)
 {
-	return whom->standing != RT_SUSPENDED || rt_moderates(q->me.standing);
+	return rt_sees(q->me.standing, whom->standing);
 }
 
 bool req_may_read(const struct req *q)

@@ -115,7 +115,7 @@ struct rt_place req_place(const struct req *q);
 /* Whether the member is signed in, but waits for approval or is suspended. */
 bool req_has_no_access(const struct req *q);
 
-/* Only hosts and moderators see a member who is suspended. */
+/* Whether the visitor sees that member: see rt_sees(). */
 bool req_sees(const struct req *q, const struct rt_user *whom);
 
 /* Whether the visitor may read what members write. */

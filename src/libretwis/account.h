@@ -82,11 +82,11 @@ const char *rt_name_after_at(const char *s);
  * reveal which it was.  Returns RT_LIMITED after too many wrong passwords,
  * before any hash is computed (see attempt.h).  Returns RT_CODE if the password
  * is right, but the member uses two-step sign-in: continue with
- * rt_sign_in_code().  Also returns RT_DENIED if the password changes or the member is removed during the call.  Completes a
- * registration that was interrupted, and replaces a classic clear-text
- * password, or the hash of one that isn't NFC, by the hash of its NFC.  Six
- * round trips, and one more from a new address or with a new browser, since
- * the member then gets a notice.
+ * rt_sign_in_code().  Also returns RT_DENIED if the password changes or the
+ * member is removed during the call.  Completes a registration that was
+ * interrupted, and replaces a classic clear-text password, or the hash of one
+ * that isn't NFC, by the hash of its NFC.  Six round trips, and one more from a
+ * new address or with a new browser, since the member then gets a notice.
  */
 enum rt_err rt_sign_in(struct rt *rt, struct arena *a, const char *name,
 		       const char *password, struct rt_user *user);
@@ -177,12 +177,12 @@ enum rt_err rt_reset_find(struct rt *rt, struct arena *a, const char *token,
 
 /*
  * Sets a new password for `user`, as found by rt_reset_find().  The link, all
- * sessions and the private feed end.  Then signs the member in; if Redis is
- * too full for a new session, `user` has the id 0 instead, and the member can
- * sign in later.  RT_CODE if the password is set, but the member uses two-step
+ * sessions and the private feed end.  Then signs the member in; if Redis is too
+ * full for a new session, `user` has the id 0 instead, and the member can sign
+ * in later.  RT_CODE if the password is set, but the member uses two-step
  * sign-in, as for rt_sign_in().  RT_NOT_FOUND if the link doesn't work any
- * more, RT_DENIED with a `problem`, RT_LATE as for rt_sign_in().  Three round trips, one on
- * the bus, and a hash.
+ * more, RT_DENIED with a `problem`, RT_LATE as for rt_sign_in().  Three round
+ * trips, one on the bus, and a hash.
  */
 enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
 		     struct rt_password_change *r, struct rt_user *user);
@@ -251,8 +251,8 @@ enum rt_err rt_set_display_name(struct rt *rt, struct arena *a,
 
 /*
  * Follow and unfollow.  Doing either twice changes nothing.  Following may be
- * RT_LIMITED, or RT_BLOCKED by either of the two.  If `me` has a home timeline, it is rebuilt.  Three round trips,
- * and ten more for the rebuild.
+ * RT_LIMITED, or RT_BLOCKED by either of the two.  If `me` has a home timeline,
+ * it is rebuilt.  Three round trips, and ten more for the rebuild.
  */
 enum rt_err rt_follow(struct rt *rt, struct arena *a, uint64_t me,
 		      uint64_t whom);

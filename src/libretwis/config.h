@@ -52,7 +52,7 @@ struct rt_config {
 	unsigned colour;   /* of links and buttons; see rt_colour() */
 	unsigned locked;   /* what hosts cannot set: bits of rt_setting */
 	unsigned set;      /* what they have set; of the same bits */
-	bool is_set_up;    /* they have, or did not want to */
+	bool is_set_up;    /* hosts have made settings, or chose not to */
 	bool log_public;   /* all members read what hosts have done */
 	bool hosts_invite; /* only they invite */
 	bool members_only; /* only they read */

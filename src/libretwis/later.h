@@ -22,10 +22,10 @@ enum rt_err rt_set_last_seen(struct rt *rt, struct arena *a, uint64_t id,
 
 /*
  * Stores a draft that a worker publishes at the time `at`.  A second call with
- * the same nonce, text and time is the same draft, also if that was edited.  RT_NOT_FOUND for a reply
- * to a post that is gone, RT_BLOCKED if its author has blocked the member,
- * RT_DENIED if the member already has RT_SCHEDULED
- * drafts, RT_LIMITED as for a post.  Three round trips.
+ * the same nonce, text and time is the same draft, also if that was edited.
+ * RT_NOT_FOUND for a reply to a post that is gone, RT_BLOCKED if its author has
+ * blocked the member, RT_DENIED if the member already has RT_SCHEDULED drafts,
+ * RT_LIMITED as for a post.  Three round trips.
  */
 enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 			const struct rt_user *me, const struct rt_draft *draft,

@@ -9,7 +9,7 @@
 /*
  * The head of a list, newest first.  To count from a certain post, set
  * `counts` and `since` beforehand: entries above that post, or with a greater
- * id, are then checked, and posts that are gone are left out.
+ * id, are then checked, and posts that are gone or removed are left out.
  */
 struct rt_newest {
 	const uint64_t *id;
@@ -70,9 +70,9 @@ void rt_live_close(struct async_client *q);
 /*
  * Reads the state of `n` sessions at once, and the heads of `lists`, without
  * blocking; see async_client.h.  Calls `done` when it has finished or failed;
- * until then `state`, its secrets, `lists` and `a` have to remain valid.  One round
- * trip; one more if there is something to count, and one if PHP Retwis made one
- * of the secrets.
+ * until then `state`, its secrets, `lists` and `a` have to remain valid.  One
+ * round trip; one more if there is something to count, and one if PHP Retwis
+ * made one of the secrets.
  */
 void rt_live_state(struct async_client *q, struct arena *a,
 		   struct rt_live_state *state, size_t n,

@@ -9,12 +9,15 @@
 #include "libretwis/writing.h"
 
 enum rt_notice_kind {
+	/* What another member did, as a member. */
 	RT_NOTICE_MENTION,
 	RT_NOTICE_REPLY,
 	RT_NOTICE_CONVERSATION, /* a reply in one that the member began */
 	RT_NOTICE_LIKE,
 	RT_NOTICE_REPOST,
 	RT_NOTICE_FOLLOW,
+
+	/* What the site tells the member. */
 	RT_NOTICE_ASK,      /* a newcomer asks for approval; for hosts */
 	RT_NOTICE_RESET,    /* a host made a password reset link */
 	RT_NOTICE_ENTER,    /* a sign-in from a new device or place */

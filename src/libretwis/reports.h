@@ -49,7 +49,7 @@ const char *rt_report_problem(struct arena *a, const char *text,
 /*
  * Reports a post or a member to the hosts and moderators.  If `me` has reported
  * the same before, this replaces it.  A case with very many reports takes no
- * more of them, and the result is RT_OK.  RT_DENIED if `me` is meant,
+ * more of them, and the result is RT_OK.  RT_DENIED for a report about `me`,
  * RT_NOT_FOUND if that member has left or waits for approval, or is suspended
  * and `me` is neither a host nor a moderator, RT_LIMITED.  Three round trips,
  * and two for the one who opens a case.
@@ -76,7 +76,7 @@ enum rt_case_outcome {
 #define RT_CASES_PAGE     20
 #define RT_CASES_EARLIER  10
 
-/* What a post that was reported is by now. */
+/* The present state of a reported post. */
 enum rt_reported_state {
 	RT_REPORTED_THERE,
 	RT_REPORTED_CHANGED, /* by its author */
@@ -141,8 +141,8 @@ struct rt_cases {
 
 /*
  * Reads a page of the open cases: those after `after`, which is 0 or the
- * `later` of another page.  A case about `me` is not among them.  What posts
- * are by now is not read.  Two round trips.
+ * `later` of another page.  A case about `me` is not among them.  The present
+ * state of posts is not read.  Two round trips.
  */
 enum rt_err rt_cases(struct rt *rt, struct arena *a, const struct rt_user *me,
 		     uint64_t after, struct rt_cases *cases);

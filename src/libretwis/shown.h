@@ -265,7 +265,7 @@ enum rt_err rt_search(struct rt *rt, struct arena *a, const char *secret,
  */
 struct rt_thread_post {
 	struct rt_post post; /* its id is 0 if it was deleted, or is hidden */
-	size_t hidden; /* how many posts that the visitor doesn't see are here */
+	size_t hidden;       /* how many posts here the visitor doesn't see */
 	uint64_t id;
 	unsigned depth; /* 0: the beginning */
 	bool is_apart;  /* what it answers is not above it, or not in sight */
@@ -302,7 +302,7 @@ struct rt_status {
 	bool pinned; /* to the profile of the visitor, who wrote it */
 	struct rt_thread thread;
 
-	/* If a moderator has removed it: who wrote it, and why that was done. */
+	/* If a moderator has removed it: its author, when, and why. */
 	uint64_t removed_of; /* 0: it was not removed */
 	time_t removed_at, removed_until;
 	const char *removed_reason;

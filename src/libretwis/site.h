@@ -60,7 +60,10 @@ bool rt_setting_is_logged(enum rt_setting setting);
 /* Its words, which end with NULL; NULL if it is a number or a text. */
 const char *const *rt_setting_words(enum rt_setting setting);
 
-/* Of a number its smallest and its greatest value, of a line its length. */
+/*
+ * The smallest and the greatest value of a number; `most` is the length of a
+ * line.
+ */
 struct rt_setting_range {
 	unsigned least, most;
 };
@@ -75,13 +78,15 @@ const char *rt_setting_value(struct arena *a, const struct rt_config *conf,
 
 /*
  * Checks what somebody has typed.  NULL, and in `value` what is to be stored;
- * or a sentence that says what is wrong.  Of the name, the sentence and the
- * texts nothing is as good as what the environment says: then it is "".
+ * or a sentence that says what is wrong.  An empty name, sentence or text means
+ * what the environment says, and is stored as "".
  */
 const char *rt_setting_problem(struct arena *a, enum rt_setting setting,
 			       const char *typed, const char **value);
 
-/* Whether hosts have set nothing so far, and the site has no name of its own. */
+/*
+ * Whether hosts have set nothing so far, and the site has no name of its own.
+ */
 bool rt_site_is_unnamed(const struct rt_config *conf);
 
 /* The word for the colour of the site. */

@@ -39,6 +39,9 @@ enum rt_standing rt_standing_read(const char *word);
 /* A moderator or a host.  For a host this is the copy: see above. */
 bool rt_moderates(enum rt_standing standing);
 
+/* Only hosts and moderators see a member who is suspended. */
+bool rt_sees(enum rt_standing me, enum rt_standing whom);
+
 /* Neither waiting nor suspended: may write, and read what members read. */
 bool rt_belongs(enum rt_standing standing);
 

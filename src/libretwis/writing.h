@@ -51,7 +51,10 @@ size_t rt_text_length(struct arena *a, const char *text);
 const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 			    char **normal);
 
-/* The same for one of the texts about the site, RT_SITE_TEXT_MAX long. */
+/*
+ * The same for one of the texts about the site, which may be empty, and has at
+ * most RT_SITE_TEXT_MAX characters.
+ */
 const char *rt_site_text_problem(struct arena *a, const char *text,
 				 char **normal);
 
@@ -125,10 +128,9 @@ struct rt_draft {
  * Stores a post and publishes it; a worker delivers it to the followers.
  * Returns its id.  A second call with the same nonce and text returns the same
  * post, and finishes what was interrupted.  RT_NOT_FOUND for a reply to a post
- * that is gone, RT_BLOCKED for one to somebody who has blocked `me`; RT_LIMITED;
- * RT_BROKEN if every id that is tried is already in
- * use.  Three round trips, two more for a reply; publish.h lists the cases
- * with more.
+ * that is gone, RT_BLOCKED for one to somebody who has blocked `me`;
+ * RT_LIMITED; RT_BROKEN if every id that is tried is already in use.  Three
+ * round trips, two more for a reply; publish.h lists the cases with more.
  */
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_user *me,
@@ -160,8 +162,8 @@ bool rt_may_edit(const struct rt *rt, const struct rt_user *me,
 
 /*
  * Reads a post of the member `me` for its form.  RT_NOT_FOUND if it is gone or
- * a repost, RT_DENIED if it is somebody else's, RT_LATE after RETWIS_EDIT_MINUTES.
- * One round trip.
+ * a repost, RT_DENIED if it is somebody else's, RT_LATE after
+ * RETWIS_EDIT_MINUTES.  One round trip.
  */
 enum rt_err rt_edit_begin(struct rt *rt, struct arena *a,
 			  const struct rt_user *me, uint64_t id,
@@ -202,10 +204,10 @@ enum rt_err rt_unlike(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);
 
 /*
- * Save a post, and take that back; nobody else sees it.  Doing
- * either twice changes nothing.  RT_NOT_FOUND as for likes, but a post that is
- * gone can be taken back.  Saving counts against the limit of likes: RT_LIMITED.
- * Two round trips, and one to take it back.
+ * Save a post, and take that back; nobody else sees it.  Doing either twice
+ * changes nothing.  RT_NOT_FOUND as for likes, but a post that is gone can be
+ * taken back.  Saving counts against the limit of likes: RT_LIMITED.  Two round
+ * trips, and one to take it back.
  */
 enum rt_err rt_save(struct rt *rt, struct arena *a, const struct rt_user *me,
 		    uint64_t post);
@@ -226,9 +228,8 @@ enum rt_err rt_unpin(struct rt *rt, struct arena *a, const struct rt_user *me,
 /*
  * Repost a post to the followers of `me`, or take that back.  A repost is a
  * post of its own that points to the other one, and counts against the same
- * limit.  RT_NOT_FOUND and RT_BLOCKED as for likes, and RT_NOT_FOUND if there is
- * no repost to take back.
- * Six round trips, and five to take it back.
+ * limit.  RT_NOT_FOUND and RT_BLOCKED as for likes, and RT_NOT_FOUND if there
+ * is no repost to take back.  Six round trips, and five to take it back.
  */
 enum rt_err rt_repost(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post);

@@ -116,14 +116,13 @@ enum rt_err delayed_list(struct rt *rt, struct arena *a, const char *queue,
 }
 
 enum rt_err delayed_run(struct rt *rt, struct arena *a, const char *queue,
-			uint64_t lease_ms,
 			enum rt_err settle(struct rt *, struct arena *,
 					   const struct delayed *))
 {
 	struct delayed_list list;
 	enum rt_err err =
 		delayed_claim(rt, a, queue, (uint64_t)clock_date_ms(),
-			      lease_ms, DELAYED_LIST, &list);
+			      DELAYED_LEASE_MS, DELAYED_LIST, &list);
 
 	for (size_t i = 0; !err && i < list.n; i++)
 		err = settle(rt, a, &list.v[i]);

@@ -34,7 +34,8 @@
 #include "patterns/queue.h"
 #include "redis/pipe.h"
 
-#define DELAYED_LIST 100 /* entries at a time, and of one owner */
+#define DELAYED_LIST     100   /* entries at a time, and of one owner */
+#define DELAYED_LEASE_MS 60000 /* longer than any of this work takes */
 
 struct delayed {
 	uint64_t owner; /* 0: none */
@@ -117,12 +118,11 @@ enum rt_err delayed_claim(struct rt *rt, struct arena *a, const char *queue,
 			  struct delayed_list *list);
 
 /*
- * Does that with the entries that are due now, and calls `settle` for each of
- * them in turn, until one of them fails.  It has to remove or postpone the
- * entry; otherwise another worker takes it after the lease.
+ * Does that with the entries that are due now, for DELAYED_LEASE_MS, and calls
+ * `settle` for each of them in turn, until one of them fails.  It has to remove
+ * or postpone the entry; otherwise another worker takes it after the lease.
  */
 enum rt_err delayed_run(struct rt *rt, struct arena *a, const char *queue,
-			uint64_t lease_ms,
 			enum rt_err settle(struct rt *, struct arena *,
 					   const struct delayed *));
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/day.h"
 #include "base/secret.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
@@ -123,13 +124,12 @@ static bool post_keys_are_unique(struct post_keys *k)
 
 /* ---- checking the file ------------------------------------------------- */
 
-#define FORMAT      "retwis"
-#define VERSION     1
-#define HEX         "0123456789abcdef"
-#define ID_MAX      UINT64_C(1000000000000000)
-#define BODY_MAX    10000 /* characters: the most that a host can allow */
-#define REPLY_MAX   200   /* bytes of the replied-to member's name */
-#define DAY_SECONDS 86400
+#define FORMAT    "retwis"
+#define VERSION   1
+#define HEX       "0123456789abcdef"
+#define ID_MAX    UINT64_C(1000000000000000)
+#define BODY_MAX  10000 /* characters: the most that a host can allow */
+#define REPLY_MAX 200   /* bytes of the replied-to member's name */
 
 struct unpacking {
 	struct unpack *u;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/day.h"
 #include "view/view_act.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"
@@ -142,7 +143,8 @@ static void show_closed(struct req *q, struct tpl *t, const struct rt_case *c)
 	}
 	if (c->abouts)
 		tpl_set(tpl_section(closed, "UNTIL"), "UNTIL",
-			view_date(q->a, c->closed + RT_CASE_DAYS * 86400));
+			view_date(q->a,
+				  c->closed + RT_CASE_DAYS * DAY_SECONDS));
 	else
 		tpl_section(closed, "NO_WORDS");
 }

@@ -7,11 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/day.h"
 #include "base/digits.h"
 
 /* ---- times that are shown ---------------------------------------------- */
-
-#define DAY_SECONDS (24 * 60 * 60)
 
 /* strftime() and printf() would take ten times as long, for each post. */
 static char *put_number(char *to, long n)
@@ -159,7 +158,7 @@ const char *view_day(struct arena *a, time_t then)
 
 /* ---- times that are typed ---------------------------------------------- */
 
-#define YEAR_SECONDS (366 * 24 * 3600)
+#define YEAR_SECONDS (366 * DAY_SECONDS)
 
 /* Nobody means a time that mktime() would have to correct first. */
 static bool is_calendar(const struct tm *t)
@@ -272,7 +271,7 @@ const char *when_typed(struct arena *a, time_t at)
 /* ---- the time zone ----------------------------------------------------- */
 
 #define ZONES         "/usr/share/zoneinfo/"
-#define MONTH_SECONDS (30 * 24 * 3600)
+#define MONTH_SECONDS (30 * DAY_SECONDS)
 
 /* Gets "Europe/Berlin" from a path in the system's zone database, or NULL. */
 static const char *zone_of_path(const char *path)

@@ -167,6 +167,45 @@ TEST(what_is_gone_is_not_counted)
 	expect_ids("6 5 4 1 3 2 1 0", news[0].home);
 }
 
+/*
+ * Also for moderators, whose lists do not have it either.  It is new again as
+ * soon as it is restored.
+ */
+TEST(what_a_moderator_has_removed_is_not_counted)
+{
+	struct rt_live_state news[] = {
+		{ .secret = bob.secret,
+		  .asks_home = true,
+		  .home = { .counts = true, .since = 1 } },
+	};
+	struct rt_live_conversation v = {
+		.root = 1, .replies = { .counts = true, .since = 1 }
+	};
+	const struct rt_acting acting = { .by = bob.id, .reason = "not here" };
+
+	unit_standing(bob.id, RT_MODERATOR);
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, bob.id, alice.id));
+	unit_post(&alice, "one");
+	unit_reply(&alice, "two", 1);
+	unit_reply(&alice, "three", 1);
+	assert_int_equal(RT_OK, rt_post_remove(rt, &mem, 2, &acting));
+	lists = (struct rt_live_lists){
+		.timeline = { .counts = true, .since = 1 },
+		.conversation = &v,
+		.conversations = 1,
+	};
+	ask(news, COUNT(news));
+	expect_ids("3 1 0", news[0].home);
+	expect_ids("3 1", lists.timeline);
+	expect_ids("3", v.replies);
+	assert_int_equal(RT_OK, rt_post_restore(rt, &mem, 2, &acting));
+	ask(news, COUNT(news));
+	expect_ids("3 2 1 0", news[0].home);
+	expect_ids("3 2 1", lists.timeline);
+	expect_ids("3 2", v.replies);
+	lists = (struct rt_live_lists){ 0 };
+}
+
 /* Bob answers post 1 three times, and in the end only the last is left. */
 TEST(a_conversation)
 {
@@ -263,6 +302,7 @@ int main(void)
 		MEMBERS(a_session_of_php_is_found),
 		MEMBERS(fifty_are_enough),
 		MEMBERS(what_is_gone_is_not_counted),
+		MEMBERS(what_a_moderator_has_removed_is_not_counted),
 		MEMBERS(a_conversation),
 		MEMBERS(a_conversation_without_end),
 		PLAIN(what_is_new_is_counted),

@@ -320,6 +320,23 @@ TEST(what_is_muted_says_nothing_of_cases)
 	assert_int_equal(RT_NOTICE_HANDLED, n.v[0].kind);
 }
 
+/* The same holds for those who are suspended: alice is named in another one. */
+TEST(who_is_suspended_says_nothing_of_cases)
+{
+	struct rt_notices n;
+
+	assert_int_equal(RT_OK, rt_follow(rt, &mem, ALICE, BOB));
+	report(BOB, 1, "");
+	assert_int_equal(RT_OK,
+			 rt_case_close(rt, &mem, 1, RT_CASE_LOOKED, &acting));
+	unit_standing(ALICE, RT_SUSPENDED);
+	assert_int_equal(RT_OK, rt_notices(rt, &mem, "secret0of0bob", &n));
+	assert_int_equal(1, n.n);
+	assert_int_equal(RT_NOTICE_HANDLED, n.v[0].kind);
+	assert_int_equal(RT_CASE_LOOKED, n.v[0].outcome);
+	assert_int_equal(0, n.gone_n);
+}
+
 TEST(one_is_faster)
 {
 	struct rt_log log;
@@ -679,6 +696,7 @@ int main(void)
 		MEMBERS(many_at_once_are_one_case),
 		MEMBERS(those_who_reported_are_told),
 		MEMBERS(what_is_muted_says_nothing_of_cases),
+		MEMBERS(who_is_suspended_says_nothing_of_cases),
 		MEMBERS(one_is_faster),
 		MEMBERS(one_of_many_closes_it),
 		MEMBERS(after_it_another_one_is_opened),

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/day.h"
 #include "base/secret.h"
 #include "patterns/delayed.h"
 #include "libretwis/entry/invite_bind.lua.h"
@@ -20,9 +21,8 @@
 
 /* ---- using a link ------------------------------------------------------ */
 
-#define QUEUE    "guests"
-#define WAIT_S   600
-#define LEASE_MS 60000
+#define QUEUE  "guests"
+#define WAIT_S 600
 
 /* The field of a form in the hash. */
 static const char *guest_form(struct arena *a, const char *nonce)
@@ -143,10 +143,8 @@ static enum rt_err guest_settle(struct rt *rt, struct arena *a,
 
 enum rt_err rt_guests_run(struct rt *rt, struct arena *a)
 {
-	return delayed_run(rt, a, QUEUE, LEASE_MS, guest_settle);
+	return delayed_run(rt, a, QUEUE, guest_settle);
 }
-
-#define DAY_SECONDS 86400
 
 /* The fields and values that are read of a link: its limits and its guests. */
 #define FIELDS_MAX (2 * (4 + (size_t)RT_INVITE_USES))

@@ -15,8 +15,6 @@
 #include "patterns/delayed.h"
 #include "schema/key.h"
 
-#define LEASE_MS 60000
-
 /* ---- reading the log --------------------------------------------------- */
 
 static enum rt_err log_read(struct rt *rt, struct arena *a, uint64_t before,
@@ -256,7 +254,7 @@ enum rt_err rt_acts_run(struct rt *rt, struct arena *a)
 	enum rt_err err;
 
 	if ((err = delayed_claim(rt, a, ACT_LOG_QUEUE,
-				 (uint64_t)clock_date_ms(), LEASE_MS,
+				 (uint64_t)clock_date_ms(), DELAYED_LEASE_MS,
 				 DELAYED_LIST, &list)) ||
 	    !list.n)
 		return err;

@@ -227,13 +227,6 @@ enum rt_err drop_member_likes(struct rt *rt, struct drop *d)
 
 /* ---- whom the member has invited --------------------------------------- */
 
-static void drop_queue_invited(struct rt_pipe *p, const struct drop *d,
-			       const char **entry)
-{
-	rt_pipe_strs(p, entry, drop_most(d), "ZRANGE " KEY_INVITED " 0 %d",
-		     d->id, (int)drop_most(d) - 1);
-}
-
 /*
  * Nobody is said to be invited by somebody who has left.  An entry of
  * invited:ID is deleted last, since it is how a second run would find the
@@ -265,7 +258,8 @@ static enum rt_err drop_invited(struct rt *rt, struct drop *d,
 
 enum rt_err drop_member_invited(struct rt *rt, struct drop *d)
 {
-	return drop_chunks(rt, d, drop_queue_invited, drop_invited);
+	d->key = &all_keys[ROW_INVITED];
+	return drop_chunks(rt, d, drop_queue_ids, drop_invited);
 }
 
 /* ---- reports ----------------------------------------------------------- */

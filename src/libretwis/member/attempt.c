@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/day.h"
 #include "base/digits.h"
 #include "base/network.h"
 #include "base/secret.h"
@@ -19,8 +20,6 @@
  */
 #define ADDRESS_DAYS 30
 #define BROWSER_DAYS 365
-
-#define DAY_SECONDS 86400
 
 static uint64_t known_places_today(void)
 {

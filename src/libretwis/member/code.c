@@ -14,8 +14,8 @@
 /* ---- the secret -------------------------------------------------------- */
 
 /*
- * Each member's is encrypted with a key of its own.  So one that somebody copies
- * to another member's hash doesn't open.
+ * Each member's is encrypted with a key of its own.  So one that somebody
+ * copies to another member's hash doesn't open.
  */
 static void code_key(const struct rt *rt, struct arena *a, uint64_t id,
 		     unsigned char key[KEY_WRAP_BYTES])

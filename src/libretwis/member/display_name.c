@@ -1,6 +1,5 @@
 #include "libretwis/member/display_name.h"
 
-#include "redis/ids.h"
 #include "schema/key.h"
 
 void display_name_queue(struct rt_pipe *p, struct rt_names *c, uint64_t id)
@@ -11,6 +10,5 @@ void display_name_queue(struct rt_pipe *p, struct rt_names *c, uint64_t id)
 
 bool names_are_suspended(const struct rt_names *names)
 {
-	return names->standing &&
-	       rt_standing_read(names->standing) == RT_SUSPENDED;
+	return rt_standing_read(names->standing) == RT_SUSPENDED;
 }

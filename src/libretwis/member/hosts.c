@@ -27,13 +27,23 @@ enum rt_err rt_is_host(struct rt *rt, struct arena *a, uint64_t id,
 	return err;
 }
 
-void staff_queue(struct rt_pipe *p, struct rt_ids *hosts,
-		 struct rt_ids *moderators)
+void hosts_queue(struct rt_pipe *p, struct rt_ids *hosts)
 {
 	rt_pipe_ids(p, hosts, RT_HOSTS, "SRANDMEMBER " KEY_HOSTS " %d",
 		    RT_HOSTS);
+}
+
+void moderators_queue(struct rt_pipe *p, struct rt_ids *moderators)
+{
 	rt_pipe_ids(p, moderators, RT_HOSTS, "ZRANGE " KEY_MODERATORS " 0 %d",
 		    RT_HOSTS - 1);
+}
+
+void staff_queue(struct rt_pipe *p, struct rt_ids *hosts,
+		 struct rt_ids *moderators)
+{
+	hosts_queue(p, hosts);
+	moderators_queue(p, moderators);
 }
 
 enum rt_err staff_some(struct rt *rt, struct arena *a, struct rt_ids *staff)
@@ -62,9 +72,9 @@ enum rt_err rt_hosts(struct rt *rt, struct arena *a, struct rt_host_list *list)
 	struct rt_pipe p;
 	enum rt_err err;
 
-	err = rt_read_ids(rt, a, &ids, RT_HOSTS,
-			  "SRANDMEMBER " KEY_HOSTS " %d", RT_HOSTS);
-	if (err)
+	rt_pipe_begin(&p, rt, a);
+	hosts_queue(&p, &ids);
+	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < ids.n; i++)

@@ -12,10 +12,12 @@
 enum rt_err hosts_remove(struct rt *rt, struct arena *a, uint64_t id);
 
 /*
- * Queues a read of who runs the site and who helps: at most RT_HOSTS of each.
- * That somebody is in the set of moderators is only a hint; the field
- * `standing` decides.
+ * Each queues a read of at most RT_HOSTS members: who runs the site, who helps,
+ * and both.  That somebody is in the set of moderators is only a hint; the
+ * field `standing` decides.
  */
+void hosts_queue(struct rt_pipe *p, struct rt_ids *hosts);
+void moderators_queue(struct rt_pipe *p, struct rt_ids *moderators);
 void staff_queue(struct rt_pipe *p, struct rt_ids *hosts,
 		 struct rt_ids *moderators);
 

@@ -1,11 +1,12 @@
 /*
- * Whether a display name could be taken for somebody else; private to libretwis.
+ * Whether a display name could be taken for somebody else; private to
+ * libretwis.
  *
  * Members may share a display name, as two of a school may be called Anna
- * Berger.  But nobody looks like a host or a moderator, or like the user name of
- * another member: beside Hanna's posts, those of somebody shown as "hanna" would
- * seem to be hers.  What is allowed is that name as people write it, with a
- * capital first, since the second Hanna of a school is called Hanna, too.
+ * Berger.  But nobody looks like a host or a moderator, or like the user name
+ * of another member: beside Hanna's posts, those of somebody shown as "hanna"
+ * would seem to be hers.  What is allowed is that name as people write it, with
+ * a capital first, since the second Hanna of a school is called Hanna, too.
  *
  * Names are compared when a display name is set.  A new user name is not
  * compared with display names, or a display name could keep somebody else from

@@ -15,9 +15,8 @@
  * It fills the field `last`, in spite of its name, which stays because
  * databases contain entries of this queue.
  */
-#define QUEUE    "seen"
-#define WAIT_MS  10000
-#define LEASE_MS 60000
+#define QUEUE   "seen"
+#define WAIT_MS 10000
 
 /* ---- pages ------------------------------------------------------------- */
 
@@ -89,7 +88,7 @@ enum rt_err rt_last_seen_run(struct rt *rt, struct arena *a)
 	enum rt_err err;
 
 	if ((err = delayed_claim(rt, a, QUEUE, (uint64_t)clock_date_ms(),
-				 LEASE_MS, DELAYED_LIST, &list)))
+				 DELAYED_LEASE_MS, DELAYED_LIST, &list)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < list.n; i++)

@@ -166,7 +166,7 @@ bool member_names_leaves_out(const struct member_names *n, uint64_t id)
 	const struct rt_names names = member_names_get(n, id);
 
 	return names_are_suspended(&names) &&
-	       !(n->visitor && session_sees_all(n->visitor));
+	       !(n->visitor && session_sees(n->visitor, names.standing));
 }
 
 /* ---- ids by name ------------------------------------------------------- */

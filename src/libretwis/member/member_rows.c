@@ -76,7 +76,10 @@ void member_row_queue_more(struct rt_pipe *p, struct member_rows *rows,
 				   rt_u64(rows->fields[i].invited_by));
 }
 
-/* The id is a guess, as always there: the entry doesn't say who has the name. */
+/*
+ * The id is a guess, as always in that cache: the entry doesn't say who has the
+ * name.
+ */
 void member_row_remember(const struct member_rows *rows, size_t i)
 {
 	const char *name = rows->fields[i].username;

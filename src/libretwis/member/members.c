@@ -148,11 +148,9 @@ static void members_queue_standing(struct rt_pipe *p, struct members_load *l)
 		l->query->standing == RT_WAITING ? KEY_WAITING : KEY_SUSPENDED;
 
 	if (l->query->standing == RT_HOST)
-		rt_pipe_ids(p, &l->standing, RT_HOSTS,
-			    "SRANDMEMBER " KEY_HOSTS " %d", RT_HOSTS);
+		hosts_queue(p, &l->standing);
 	else if (l->query->standing == RT_MODERATOR)
-		rt_pipe_ids(p, &l->standing, RT_HOSTS,
-			    "ZRANGE " KEY_MODERATORS " 0 %d", RT_HOSTS - 1);
+		moderators_queue(p, &l->standing);
 	else if (l->query->standing != RT_STANDINGS)
 		rt_pipe_ids(p, &l->standing, WIDTH, "ZREVRANGE %s " ID " " ID,
 			    key, l->start, l->start + WIDTH - 1);

@@ -89,13 +89,21 @@ void notice_add_on_case(struct rt_pipe *p, uint64_t to,
 	rt_pipe_optional(p);
 }
 
+/* Moves one to the top that may be there already, and isn't about a post. */
+static void notice_renew(struct rt_pipe *p, uint64_t to,
+			 enum rt_notice_kind kind, uint64_t by)
+{
+	rt_pipe(p, "ZREM " KEY_NOTICES " %s", to,
+		notice_entry(p->a, kind, 0, by));
+	rt_pipe_lenient(p);
+	notice_put(p, to, kind, 0, by);
+}
+
 void notice_renew_on_case(struct rt_pipe *p, uint64_t to,
 			  enum rt_notice_kind kind, uint64_t id)
 {
-	rt_pipe(p, "ZREM " KEY_NOTICES " %s", to,
-		notice_entry(p->a, kind, 0, id));
-	rt_pipe_lenient(p);
-	notice_add_on_case(p, to, kind, id);
+	notice_renew(p, to, kind, id);
+	rt_pipe_optional(p);
 }
 
 /*
@@ -108,9 +116,7 @@ enum rt_err notice_add_own(struct rt *rt, struct arena *a, uint64_t to,
 	struct rt_pipe p;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	rt_pipe(&p, "ZREM " KEY_NOTICES " %s", to,
-		notice_entry(a, kind, 0, to));
-	notice_put(&p, to, kind, 0, to);
+	notice_renew(&p, to, kind, to);
 	return rt_pipe_end(&p);
 }
 
@@ -174,15 +180,14 @@ static const char *notice_by(struct arena *a, enum rt_notice_kind kind,
 			    (unsigned long long)by);
 }
 
-bool notice_is_of_house(enum rt_notice_kind kind)
+bool notice_is_by_member(enum rt_notice_kind kind)
 {
-	return kind == RT_NOTICE_ASK || kind == RT_NOTICE_RESET ||
-	       kind == RT_NOTICE_ENTER || kind == RT_NOTICE_NAME ||
-	       notice_is_on_case(kind);
+	return kind <= RT_NOTICE_FOLLOW;
 }
 
 void notice_drop_by(struct rt_pipe *p, uint64_t to, uint64_t by)
 {
+	_Static_assert(RT_NOTICE_FOLLOW == 5, "there is a pattern for each");
 	rt_pipe(p, "EVAL %s 1 " KEY_NOTICES " %s %s %s %s %s %s",
 		NOTICE_DROP_LUA, to, notice_by(p->a, RT_NOTICE_MENTION, by),
 		notice_by(p->a, RT_NOTICE_REPLY, by),

@@ -60,9 +60,9 @@ void notice_add_name(struct rt_pipe *p, uint64_t to);
 
 /*
  * Whether such a notice is about a case, whose id is in place of a member's:
- * nobody is named who did it.  The first of the others queues such a notice, and
- * the second puts it above all others although it is there already.  If Redis
- * is full there is none.
+ * nobody is named who did it.  The first of the others queues such a notice,
+ * and the second moves it to the top if it is already there.  If Redis is full
+ * there is none.
  */
 bool notice_is_on_case(enum rt_notice_kind kind);
 void notice_add_on_case(struct rt_pipe *p, uint64_t to,
@@ -78,12 +78,13 @@ void notice_drop_kind(struct rt_pipe *p, uint64_t to,
 		      enum rt_notice_kind kind);
 
 /*
- * Whether it is the house that speaks, even if through a member: a host made a
- * link for a new password.  Then it doesn't matter who has muted whom.
+ * Whether it is about what another member did, so that nothing is said of those
+ * whom the reader has muted.  All others are from the site itself, even those
+ * of what a host did, such as a link for a new password.
  */
-bool notice_is_of_house(enum rt_notice_kind kind);
+bool notice_is_by_member(enum rt_notice_kind kind);
 
-/* Queues that all notices of what `by` did are deleted, except the house's. */
+/* Queues that all notices of what `by` did are deleted, except the site's. */
 void notice_drop_by(struct rt_pipe *p, uint64_t to, uint64_t by);
 
 /* The word for this kind in an entry. */

@@ -30,7 +30,7 @@ bool quiet_has(const struct quiet_list *l, uint64_t whom)
 	return quiet_is(l, whom) != RT_QUIET_NOT;
 }
 
-/* ---- what one member has to do with another --------------------------- */
+/* ---- whether one member mutes or blocks another ------------------------ */
 
 void quiet_queue_one(struct rt_pipe *p, const char **score, uint64_t of,
 		     uint64_t whom)

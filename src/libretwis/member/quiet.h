@@ -30,7 +30,7 @@ void quiet_queue(struct rt_pipe *p, struct quiet_list *l, uint64_t id);
 bool quiet_has(const struct quiet_list *l, uint64_t whom);
 enum rt_quiet quiet_is(const struct quiet_list *l, uint64_t whom);
 
-/* ---- what one member has to do with another --------------------------- */
+/* ---- whether one member mutes or blocks another ------------------------ */
 
 /*
  * Queues one command, which reads whether `of` mutes or blocks `whom`.  Nothing

@@ -87,8 +87,8 @@ struct rt_user session_user(const struct session *s)
 }
 
 /*
- * Whoever only claims to be a member must not see from what a page leaves out
- * whom that member mutes.
+ * A forged session must not reveal whom the member mutes, by what a page leaves
+ * out.
  */
 struct quiet_list session_quiet(const struct session *s)
 {
@@ -97,15 +97,9 @@ struct quiet_list session_quiet(const struct session *s)
 		       : (struct quiet_list){ 0 };
 }
 
-bool session_sees_all(const struct session *s)
-{
-	return rt_moderates(session_user(s).standing);
-}
-
 bool session_sees(const struct session *s, const char *standing)
 {
-	return rt_standing_read(standing) != RT_SUSPENDED ||
-	       session_sees_all(s);
+	return rt_sees(session_user(s).standing, rt_standing_read(standing));
 }
 
 /*

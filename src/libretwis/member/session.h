@@ -52,12 +52,9 @@ struct rt_user session_user(const struct session *s);
 struct quiet_list session_quiet(const struct session *s);
 
 /*
- * After it, too: whether the visitor is a host or a moderator, and so sees the
- * posts and the names of members who are suspended.
+ * After it, too: whether the visitor sees the posts and the name of a member
+ * whose field `standing` this is.
  */
-bool session_sees_all(const struct session *s);
-
-/* Whether the visitor sees a member whose field `standing` this is. */
 bool session_sees(const struct session *s, const char *standing);
 
 /*

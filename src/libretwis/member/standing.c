@@ -29,8 +29,7 @@
  * entry in this delayed queue, with the same token: whatever else has happened
  * to the member since, an entry ends only its own suspension.
  */
-#define QUEUE    "suspended"
-#define LEASE_MS 60000
+#define QUEUE "suspended"
 
 static const char *const words[RT_STANDINGS + 1] = {
 	[RT_MEMBER] = "member",     [RT_MODERATOR] = "moderator",
@@ -63,6 +62,11 @@ bool rt_belongs(enum rt_standing standing)
 bool rt_moderates(enum rt_standing standing)
 {
 	return standing == RT_MODERATOR || standing == RT_HOST;
+}
+
+bool rt_sees(enum rt_standing me, enum rt_standing whom)
+{
+	return whom != RT_SUSPENDED || rt_moderates(me);
 }
 
 /* ---- why somebody is suspended, and until when -------------------------- */
@@ -255,5 +259,5 @@ static enum rt_err suspension_end(struct rt *rt, struct arena *a,
 
 enum rt_err rt_suspended_run(struct rt *rt, struct arena *a)
 {
-	return delayed_run(rt, a, QUEUE, LEASE_MS, suspension_end);
+	return delayed_run(rt, a, QUEUE, suspension_end);
 }

@@ -3,14 +3,13 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/day.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/post/case_release.lua.h"
 #include "patterns/delayed.h"
 #include "redis/ids.h"
 #include "schema/key.h"
-
-#define DAY_MS 86400000ULL
 
 /* ---- words ------------------------------------------------------------- */
 
@@ -124,8 +123,9 @@ void case_finish_closing(struct rt_pipe *p, const struct case_facts *c,
 {
 	case_release(p, c->id, c->author);
 	case_postpone(p, c->id, c->author,
-		      (uint64_t)clock_date_ms() + RT_CASE_DAYS * DAY_MS);
-	/* While Redis is full, a proxy may refuse others together with these. */
+		      (uint64_t)clock_date_ms() +
+			      RT_CASE_DAYS * DAY_SECONDS * 1000ULL);
+	/* While Redis is full, a proxy may refuse others along with these. */
 	rt_pipe_then(p);
 	for (size_t i = 0; i < c->fields.n; i++) {
 		uint64_t reporter = case_reporter(c->fields.v[i]);

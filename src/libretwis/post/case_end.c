@@ -7,16 +7,13 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/day.h"
 #include "libretwis/post/case.h"
 #include "libretwis/post/case_end.lua.h"
 #include "libretwis/post/case_forget.lua.h"
 #include "libretwis/site/aof_rewrite.h"
 #include "patterns/delayed.h"
 #include "schema/key.h"
-
-#define LEASE_MS 60000
-#define DAY      86400
-#define DAY_MS   86400000ULL
 
 /* ---- deleting ---------------------------------------------------------- */
 
@@ -155,14 +152,17 @@ static void looked_repair(struct rt_pipe *p, const struct looked_after *l)
 /* The second at which its words are deleted, and at which the rest is. */
 static time_t looked_words_until(const struct case_facts *c)
 {
-	return c->closed ? case_closed_at(c) + (time_t)RT_CASE_DAYS * DAY
-			 : c->opened + (time_t)RT_CASE_OPEN_DAYS * DAY;
+	time_t since = c->closed ? case_closed_at(c) : c->opened;
+	time_t days = c->closed ? RT_CASE_DAYS : RT_CASE_OPEN_DAYS;
+
+	return since + days * DAY_SECONDS;
 }
 
 static time_t looked_kept_until(const struct case_facts *c)
 {
-	return c->closed ? case_closed_at(c) + (time_t)RT_CASE_KEPT_DAYS * DAY
-			 : INT64_MAX;
+	if (!c->closed)
+		return INT64_MAX;
+	return case_closed_at(c) + (time_t)RT_CASE_KEPT_DAYS * DAY_SECONDS;
 }
 
 /* Who reported it is found through the words, so these are deleted last. */
@@ -183,7 +183,8 @@ static void looked_end_words(struct rt_pipe *p, const struct case_facts *c)
  */
 static void looked_done(struct rt_pipe *p, const struct case_facts *c)
 {
-	case_postpone(p, c->id, c->author, (uint64_t)clock_date_ms() + DAY_MS);
+	case_postpone(p, c->id, c->author,
+		      (uint64_t)clock_date_ms() + DAY_SECONDS * 1000ULL);
 }
 
 static enum rt_err looked_after(struct rt *rt, struct arena *a,
@@ -241,5 +242,5 @@ static enum rt_err looked_run(struct rt *rt, struct arena *a,
 
 enum rt_err rt_cases_run(struct rt *rt, struct arena *a)
 {
-	return delayed_run(rt, a, CASE_QUEUE, LEASE_MS, looked_run);
+	return delayed_run(rt, a, CASE_QUEUE, looked_run);
 }

@@ -15,15 +15,13 @@
 /* An id that is given out needs a case by then, or it is useless. */
 #define UNFINISHED_MS 600000
 
-/* Only hosts and moderators see who is suspended. */
 static bool report_is_possible(const struct rt_user *me,
 			       const union user_fields *whom)
 {
 	enum rt_standing standing = rt_standing_read(whom->standing);
 
-	if (!whom->username || standing == RT_WAITING)
-		return false;
-	return standing != RT_SUSPENDED || rt_moderates(me->standing);
+	return whom->username && standing != RT_WAITING &&
+	       rt_sees(me->standing, standing);
 }
 
 static enum rt_err report_find_open(struct rt *rt, struct arena *a,

@@ -3,8 +3,9 @@
  *
  * A conversation is a post that answers nothing, which is its beginning, with
  * all replies to it, the replies to those, and so on.  Each reply has the id of
- * the beginning in its field `root`.  conversation:ROOT has an entry "ID PARENT"
- * for each reply, scored by its id; the beginning itself has neither.
+ * the beginning in its field `root`.  conversation:ROOT has an entry
+ * "ID PARENT" for each reply, scored by its id; the beginning itself has
+ * neither.
  *
  * A deleted reply that others answer keeps its entry, which is then
  * "ID PARENT gone", or those others would have nothing to hang on.

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/day.h"
 #include "libretwis/import_staging.h"
 #include "libretwis/later.h"
 #include "libretwis/member/rate_limit.h"
@@ -38,7 +39,7 @@ _Static_assert(RT_ARCHIVE_MAX == ARCHIVE_CAP, "pages show that limit");
 #define STAGING_WHOLE "%s whole"
 #define STAGING_QUEUE "imports"
 
-#define WHOLE_SECONDS (30 * 86400)
+#define WHOLE_SECONDS (30 * DAY_SECONDS)
 
 /*
  * A worker that comes before the list is whole comes back ten seconds later.

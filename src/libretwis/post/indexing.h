@@ -1,10 +1,10 @@
 /*
  * Keeping the index of words up to date; private to libretwis.
  *
- * Whoever publishes or corrects a post leaves a note in `indexing`, and a worker
- * puts the post under its words, and takes it from those that it no longer has.
- * A deletion needs no note: it takes the post from its words itself, while it
- * still knows them (word_index_drop()).
+ * Whoever publishes or corrects a post leaves a note in `indexing`, and a
+ * worker puts the post under its words, and takes it from those that it no
+ * longer has.  A deletion needs no note: it takes the post from its words
+ * itself, while it still knows them (word_index_drop()).
  *
  * A post may be deleted or corrected while a worker has it in hand, and a
  * worker may die after any command.  So a worker

@@ -8,9 +8,9 @@
  * have pages by number alone if that post is no longer among them.
  *
  * Not every entry of a list shows a post: some posts are gone, the reader does
- * not see those of everybody (member_names_hides()), and a repost of a post that
- * is shown further up adds nothing.  So a page reads on until it is full or the
- * list ends:
+ * not see those of everybody (member_names_hides()), and a repost of a post
+ * that is shown further up adds nothing.  So a page reads on until it is full
+ * or the list ends:
  *
  *  - more of the entries that were read with the page, if some are known to be
  *    hidden (posts_reach());

@@ -129,8 +129,8 @@ void post_search_queue(struct rt_pipe *p, struct post_search *s)
 }
 
 /*
- * A post that is older than the last of a whole thousand may be in the set.  One
- * more is read only to see whether there are more.
+ * A post that is older than the last of a whole thousand may be in the set.
+ * One more is read only to see whether there are more.
  */
 static void sought_merge(struct arena *a, struct sought *x)
 {

@@ -78,6 +78,23 @@ void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 	rt_pipe_each(p, l->reposted, ids, "ZMSCORE " KEY_REPOSTED, visitor);
 }
 
+/* Where a post is in the load; ids.n: not at all. */
+static size_t posts_place(const struct post_load *l, uint64_t id)
+{
+	size_t i = 0;
+
+	while (i < l->ids.n && l->ids.v[i] != id)
+		i++;
+	return i;
+}
+
+const union post_fields *posts_fields(const struct post_load *l, uint64_t id)
+{
+	size_t at = posts_place(l, id);
+
+	return at < l->ids.n ? &l->fields[at] : NULL;
+}
+
 static bool posts_is_gone(const union post_fields *fields)
 {
 	return !rt_u64(fields->user_id) || !fields->body;
@@ -272,10 +289,8 @@ static bool posts_find(const struct post_load *l, size_t i,
 	if (!of)
 		return true;
 	*in = l->originals;
-	for (*at = 0; *at < (*in)->ids.n; ++*at)
-		if ((*in)->ids.v[*at] == of)
-			return !posts_is_away(l, &(*in)->fields[*at]);
-	return false;
+	*at = posts_place(*in, of);
+	return *at < (*in)->ids.n && !posts_is_away(l, &(*in)->fields[*at]);
 }
 
 /* A repost has the name of the original's author, too, for posts by PHP. */
@@ -326,11 +341,9 @@ size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 
 bool posts_hide(const struct post_load *l, uint64_t id)
 {
-	for (size_t i = 0; i < l->ids.n; i++)
-		if (l->ids.v[i] == id)
-			return !posts_is_gone(&l->fields[i]) &&
-			       posts_is_hidden(l, &l->fields[i]);
-	return false;
+	const union post_fields *fields = posts_fields(l, id);
+
+	return fields && !posts_is_gone(fields) && posts_is_hidden(l, fields);
 }
 
 uint64_t posts_newer(const struct post_load *l, uint64_t than, uint64_t me)
@@ -366,14 +379,6 @@ enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
 	return RT_OK;
 }
 
-void posts_queue_authors(struct rt_pipe *p, struct rt_ids ids,
-			 uint64_t *author)
-{
-	for (size_t i = 0; i < ids.n; i++)
-		rt_pipe_u64(p, &author[i], "HGET " KEY_POST " user_id",
-			    ids.v[i]);
-}
-
 enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 			  uint64_t **author)
 {
@@ -382,7 +387,9 @@ enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	posts_queue_authors(&p, ids, found);
+	for (size_t i = 0; i < ids.n; i++)
+		rt_pipe_u64(&p, &found[i], "HGET " KEY_POST " user_id",
+			    ids.v[i]);
 	if (!(err = rt_pipe_end(&p)))
 		*author = found;
 	return err;

@@ -61,8 +61,8 @@ void posts_queue_originals(struct rt_pipe *p, struct post_load *l,
 /*
  * How many of the ids, from the first one on, to load if the reader is to see
  * `n` posts.  Those of authors who are hidden from the reader do not count, if
- * this process remembers who wrote them.  If it does so of some, but not of all,
- * others may be hidden, too, and these are all the ids.
+ * this process remembers who wrote them.  If it does so of some, but not of
+ * all, others may be hidden, too, and these are all the ids.
  */
 size_t posts_reach(const struct member_names *names, struct rt_ids ids,
 		   size_t n);
@@ -81,10 +81,10 @@ void posts_queue_rest(struct rt_pipe *p, struct post_load *l);
 void posts_queue_names(struct rt_pipe *p, const struct post_load *l);
 
 /*
- * In the same pipeline: queues the removal of entries whose posts are gone
- * from this list, or set; but not of those that a moderator may restore, and
- * not of the last one, because the next page may begin after it.  If Redis accepts no writes, they are not removed, and nothing else
- * fails.
+ * In the same pipeline: queues the removal of entries whose posts are gone from
+ * this list, or set; but not of those that a moderator may restore, and not of
+ * the last one, because the next page may begin after it.  If Redis accepts no
+ * writes, they are not removed, and nothing else fails.
  */
 void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 		     const char *key, bool is_set);
@@ -97,6 +97,9 @@ void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
  */
 size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 		  size_t max, struct rt_posts *out);
+
+/* After the first step: the fields of a post; NULL if it is not in `ids`. */
+const union post_fields *posts_fields(const struct post_load *l, uint64_t id);
 
 /*
  * After the second step: whether this post is there, and is only hidden from
@@ -118,11 +121,9 @@ enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
 uint64_t posts_recall_root(uint64_t post);
 
 /*
- * Read the author of each of these posts, in the order of `ids`; 0 if it is
- * gone.  The first only queues the commands, the second makes a round trip.
+ * Reads the author of each of these posts, in the order of `ids`; 0 if it is
+ * gone.  One round trip.
  */
-void posts_queue_authors(struct rt_pipe *p, struct rt_ids ids,
-			 uint64_t *author);
 enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,
 			  uint64_t **author);
 

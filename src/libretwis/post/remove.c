@@ -27,9 +27,8 @@
  */
 #define UNFINISHED_MS 600000
 
-#define LEASE_MS 60000
-#define TRIES    5  /* if its author keeps correcting it */
-#define COPIES   64 /* of the words of one post, that are looked at */
+#define TRIES  5  /* if its author keeps correcting it */
+#define COPIES 64 /* of the words of one post, that are looked at */
 
 #define WORDS_FIELDS                                                          \
 	(POST_BODY | POST_MENTIONS | POST_BEFORE | POST_BEFORE_MENTIONS)
@@ -359,5 +358,5 @@ static enum rt_err removed_expire(struct rt *rt, struct arena *a,
 
 enum rt_err rt_removed_run(struct rt *rt, struct arena *a)
 {
-	return delayed_run(rt, a, QUEUE, LEASE_MS, removed_expire);
+	return delayed_run(rt, a, QUEUE, removed_expire);
 }

@@ -259,11 +259,9 @@ static struct rt_post status_post_of(const struct rt_status *s,
 
 static bool status_is_removed(const struct post_load *others, uint64_t id)
 {
-	for (size_t i = 0; i < others->ids.n; i++)
-		if (others->ids.v[i] == id)
-			return others->fields[i].user_id &&
-			       others->fields[i].removed;
-	return false;
+	const union post_fields *fields = posts_fields(others, id);
+
+	return fields && fields->user_id && fields->removed;
 }
 
 /*

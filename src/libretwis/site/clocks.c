@@ -7,14 +7,14 @@
  */
 #include "libretwis/retwis.h"
 #include "base/clock.h"
+#include "base/day.h"
 #include "libretwis/site/zone_tell.lua.h"
 #include "redis/pipe.h"
 #include "schema/key.h"
 
 enum { SECONDS, MICROSECONDS, ZONE, FIELDS };
 
-#define DAY_SECONDS 86400
-#define JULY        (181 * DAY_SECONDS)
+#define JULY (181 * DAY_SECONDS)
 
 /* The offset from UTC at that time, such as "+0100". */
 static const char *clocks_offset(struct arena *a, time_t time)

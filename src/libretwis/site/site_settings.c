@@ -196,13 +196,8 @@ static const char *site_text_problem(struct arena *a, const char *typed,
 				     const char **value)
 {
 	char *text = NULL;
-	const char *why;
+	const char *why = rt_site_text_problem(a, typed, &text);
 
-	if (!typed[strspn(typed, " \t\r\n")]) {
-		*value = "";
-		return NULL;
-	}
-	why = rt_site_text_problem(a, typed, &text);
 	if (!why)
 		*value = text;
 	return why;

@@ -1,6 +1,5 @@
 #include "libretwis/site/site_snapshot.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"

@@ -7,7 +7,7 @@
  *
  * The greeting of a request reads them along with the layout, if nobody in
  * this process has done so for five seconds.  That saves a round trip, but a
- * request that comes after a longer rest has already begun by then.  If it
+ * request that comes after a longer pause has already begun by then.  If it
  * turns out that it relied on settings that have changed, every pipeline from
  * the greeting on returns RT_CHANGED, and the request begins again: nothing
  * has been written by then, since a first pipeline never writes (layout.h).
@@ -21,7 +21,7 @@
 /* For the greeting: asks for the settings, if that is due. */
 void site_snapshot_queue(struct rt_pipe *p);
 
-/* When they have come: RT_OK, or RT_CHANGED. */
+/* After the replies: RT_OK, or RT_CHANGED. */
 enum rt_err site_snapshot_answer(struct rt *rt);
 
 /* The request is over: what only it has kept is freed. */

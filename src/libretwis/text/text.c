@@ -123,6 +123,17 @@ static const char *text_problem(struct arena *a, const char *what,
 	return NULL;
 }
 
+/* The same for one that may be empty, or have nothing but spaces. */
+static const char *text_optional_problem(struct arena *a, const char *what,
+					 const char *text, unsigned max,
+					 char **normal)
+{
+	if (text[strspn(text, " \t\r\n")])
+		return text_problem(a, what, text, max, normal);
+	*normal = arena_strdup(a, "");
+	return NULL;
+}
+
 const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 			    char **normal)
 {
@@ -137,19 +148,15 @@ const char *rt_who_problem(struct arena *a, const char *text, char **normal)
 const char *rt_site_text_problem(struct arena *a, const char *text,
 				 char **normal)
 {
-	return text_problem(a, "text", text, RT_SITE_TEXT_MAX, normal);
+	return text_optional_problem(a, "text", text, RT_SITE_TEXT_MAX,
+				     normal);
 }
 
 const char *rt_report_problem(struct arena *a, const char *text,
 			      bool may_be_empty, char **normal)
 {
-	const char *only_spaces = text + strspn(text, " \t\r\n");
-
-	if (may_be_empty && !*only_spaces) {
-		*normal = arena_strdup(a, "");
-		return NULL;
-	}
-	return text_problem(a, "message", text, RT_REPORT_MAX, normal);
+	return (may_be_empty ? text_optional_problem : text_problem)(
+		a, "message", text, RT_REPORT_MAX, normal);
 }
 
 /* ---- how a text is shown ----------------------------------------------- */

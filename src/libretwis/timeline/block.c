@@ -12,8 +12,6 @@
  * that step once more: for a request that died here, for notices, after which
  * nobody looks again, and for a server that took over and had missed a write.
  */
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/digits.h"
 #include "libretwis/member/notice.h"
@@ -26,9 +24,8 @@
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 
-#define QUEUE    "quiet"
-#define WAIT_MS  5000
-#define LEASE_MS 60000
+#define QUEUE   "quiet"
+#define WAIT_MS 5000
 
 /* ---- what follows from an entry ---------------------------------------- */
 
@@ -108,7 +105,7 @@ static enum rt_err block_end_follows(struct rt *rt, struct arena *a,
 	return err;
 }
 
-/* The last step, as often as anybody likes. */
+/* The last step, which may be repeated. */
 static enum rt_err block_carry_out(struct rt *rt, struct arena *a, uint64_t me,
 				   uint64_t whom)
 {
@@ -233,5 +230,5 @@ static enum rt_err block_settle(struct rt *rt, struct arena *a,
 
 enum rt_err rt_quiet_run(struct rt *rt, struct arena *a)
 {
-	return delayed_run(rt, a, QUEUE, LEASE_MS, block_settle);
+	return delayed_run(rt, a, QUEUE, block_settle);
 }

@@ -5,7 +5,7 @@
 #include "libretwis/retwis.h"
 
 /*
- * `me` does not follow `whom` any more, nor ever did.  `layout` is from
+ * Ends the follow of `whom` by `me`, and its notice.  `layout` is from
  * layout_queue().  One round trip, two more on many servers, and those of
  * rebuilding the home timeline of `me`.
  */

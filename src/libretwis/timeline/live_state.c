@@ -52,13 +52,19 @@ static void live_state_add_new(struct live_query *l,
 	}
 }
 
+/* A removed post still has its author, but no list shows it to anybody. */
+static bool live_state_is_gone(const union post_fields *post)
+{
+	return !post->user_id || post->removed;
+}
+
 static struct rt_ids live_state_gone(const struct live_query *l)
 {
 	struct rt_ids new = l->new.ids, gone = { 0 };
 
 	gone.v = arena_alloc(l->a, new.n * sizeof *gone.v);
 	for (size_t i = 0; i < new.n; i++)
-		if (!l->posts[i].user_id)
+		if (live_state_is_gone(&l->posts[i]))
 			gone.v[gone.n++] = new.v[i];
 	return gone;
 }
@@ -149,7 +155,8 @@ static void live_state_read_for_new(struct live_query *l)
 	rt_pipe_begin_lenient(p, async_client_rt(l->q), l->a);
 	for (size_t i = 0; i < l->new.ids.n; i++)
 		post_fields_queue(p, &l->posts[i], l->new.ids.v[i],
-				  POST_USER_ID | POST_REPOST_USER_ID);
+				  POST_USER_ID | POST_REPOST_USER_ID |
+					  POST_REMOVED);
 	async_client_send(l->q, p, live_state_finish, l);
 }
 

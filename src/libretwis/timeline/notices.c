@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "libretwis/member/display_name.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/case.h"
@@ -82,7 +81,7 @@ static bool notices_is_hidden(const struct notices_page *l,
 {
 	const struct quiet_list quiet = session_quiet(&l->visitor);
 
-	return !notice_is_of_house(n->kind) && quiet_has(&quiet, n->by);
+	return notice_is_by_member(n->kind) && quiet_has(&quiet, n->by);
 }
 
 /* Counts again, because one may have come since the session was read. */
@@ -200,14 +199,20 @@ static bool notice_is_of_site(enum rt_notice_kind kind)
 static const char *notices_reason(struct arena *a,
 				  const struct notices_page *l, uint64_t post)
 {
-	size_t at = ids_place(l->load.ids, post);
+	const union post_fields *fields = posts_fields(&l->load, post);
 	struct removed removed;
 
-	if (at == l->load.ids.n || l->load.ids.v[at] != post ||
-	    !l->load.fields[at].user_id ||
-	    !removed_parse(a, &l->load.fields[at], &removed))
+	if (!fields || !fields->user_id || !removed_parse(a, fields, &removed))
 		return NULL;
 	return removed.reason;
+}
+
+/* Not those on a case, which have its id in place of a member's. */
+static bool notices_leaves_out(const struct notices_page *l,
+			       const struct notice *n)
+{
+	return !notice_is_on_case(n->kind) &&
+	       member_names_leaves_out(&l->names, n->by);
 }
 
 /* A member whose name was not read is assumed to exist. */
@@ -283,7 +288,7 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 		n->outcome = case_outcome_read(e->of_case[0]);
 		if (e->notice.kind == RT_NOTICE_REMOVED)
 			n->reason = notices_reason(a, l, e->notice.post);
-		if (member_names_leaves_out(&l->names, e->notice.by)) {
+		if (notices_leaves_out(l, &e->notice)) {
 			n->n--;
 		} else if (!notices_is_true(n, post, e) ||
 			   !notices_add(n, l, e)) {
