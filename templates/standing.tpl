@@ -23,7 +23,7 @@ account at any time.</p>
 {{/SUSPEND}}
 {{#TAKEN}}
 <h1>@<bdi>{{NAME}}</bdi> is suspended already</h1>
-<p>{{#BY}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/BY}}{{#SYSTEM}}{{USER}},
+<p>{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
 on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} has suspended
 the account. The reason:</p>
 <blockquote class="hello" dir="auto">{{REASON}}</blockquote>

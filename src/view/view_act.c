@@ -30,7 +30,7 @@ void view_actor(struct tpl *t, const char *name, const char *system)
 	if (system)
 		tpl_set(tpl_section(t, "SYSTEM"), "USER", system);
 	else if (name)
-		tpl_set(tpl_section(t, "BY"), "NAME", name);
+		tpl_set(tpl_section(t, "MEMBER"), "NAME", name);
 	else
 		tpl_section(t, "SOMEBODY");
 }

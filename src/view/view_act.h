@@ -23,8 +23,8 @@ void view_until(struct req *q, struct tpl *t, bool before,
 		const char *problem);
 
 /*
- * The section BY, SYSTEM or SOMEBODY: who did it, if that is a member who is
- * still there, or a user of the server.
+ * The section MEMBER, SYSTEM or SOMEBODY: a member who is still there, a user of
+ * the server, or neither.  It is who has done something, or to whom.
  */
 void view_actor(struct tpl *t, const char *name, const char *system);
 
