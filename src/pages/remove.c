@@ -161,7 +161,7 @@ void page(struct req *q)
 
 	if (!req_require_staff(q, "/remove", "GET, HEAD, POST"))
 		return;
-	restore = q->is_post ? req_field(q, "restore") : "";
+	restore = req_field(q, "restore");
 	if (*restore) {
 		if (read_id(q, restore, &id))
 			restore_post(q, id);

@@ -7,21 +7,19 @@ void view_reason(struct req *q, struct tpl *t, const char *reads,
 		 const char *problem)
 {
 	struct tpl *field = tpl_include(t, "REASON", "reason.tpl");
-	const char *typed = q->is_post ? req_field(q, "reason") : "";
 
 	tpl_section(field, q->conf->log_public ? "EVERYONE" : "NOT_EVERYONE");
 	tpl_section(field, reads);
 	tpl_set_int(field, "REASON_MAX", RT_REASON_MAX);
-	tpl_set(field, "TYPED", rt_text_clean(q->a, typed));
+	tpl_set(field, "TYPED", rt_text_clean(q->a, req_field(q, "reason")));
 	view_problem(field, false, "BAD_REASON", problem);
 }
 
 void view_until(struct req *q, struct tpl *t, bool before, const char *problem)
 {
 	struct tpl *field = tpl_include(t, "UNTIL", "until.tpl");
-	const char *typed = q->is_post ? req_field(q, "until") : "";
 
-	tpl_set(field, "UNTIL", rt_text_clean(q->a, typed));
+	tpl_set(field, "UNTIL", rt_text_clean(q->a, req_field(q, "until")));
 	view_problem(field, before, "BAD_UNTIL", problem);
 }
 
