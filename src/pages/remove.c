@@ -19,8 +19,8 @@
 #include "view/view_act.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "remove.tpl", "removed.tpl", "reason.tpl",
-	POST_TEMPLATES,  "stale.tpl",  NULL,
+	FRAME_TEMPLATES, "remove.tpl",   "removed.tpl", "removing.tpl",
+	"reason.tpl",    POST_TEMPLATES, "stale.tpl",   NULL,
 };
 
 /* ---- what it shows ----------------------------------------------------- */
@@ -34,8 +34,8 @@ static void ask_removal(struct req *q, const struct rt_post *post,
 	t = page_begin(q, "remove.tpl", "Remove this post?");
 	tpl_set_int(t, "ID", (long long)post->id);
 	tpl_set(t, "NAME", post->name);
-	tpl_set_int(t, "DAYS", RT_REMOVED_DAYS);
 	view_post(q, t, "POST", post);
+	view_removing(t);
 	view_reason(q, t, "AUTHOR", problem);
 	page_end(q, problem ? 422 : 200);
 }

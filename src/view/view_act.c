@@ -15,12 +15,35 @@ void view_reason(struct req *q, struct tpl *t, const char *reads,
 	view_problem(field, false, "BAD_REASON", problem);
 }
 
-void view_until(struct req *q, struct tpl *t, bool before, const char *problem)
+void view_removing(struct tpl *t)
 {
-	struct tpl *field = tpl_include(t, "UNTIL", "until.tpl");
+	tpl_set_int(tpl_include(t, "REMOVING", "removing.tpl"), "DAYS",
+		    RT_REMOVED_DAYS);
+}
 
+void view_suspending(struct tpl *t, const char *name)
+{
+	tpl_set(tpl_include(t, "SUSPENDING", "suspending.tpl"), "NAME", name);
+}
+
+void view_suspending_fields(struct req *q, struct tpl *t,
+			    const struct suspending *s)
+{
+	struct tpl *field;
+
+	view_reason(q, t, "MEMBER", s->bad_reason);
+	field = tpl_include(t, "UNTIL", "until.tpl");
 	tpl_set(field, "UNTIL", rt_text_clean(q->a, req_field(q, "until")));
-	view_problem(field, before, "BAD_UNTIL", problem);
+	view_problem(field, s->bad_reason, "BAD_UNTIL", s->bad_until);
+}
+
+bool read_suspending(struct req *q, struct suspending *s)
+{
+	s->bad_reason =
+		rt_reason_problem(q->a, req_field(q, "reason"), &s->reason);
+	s->bad_until =
+		day_problem(req_field(q, "until"), time(NULL), &s->until);
+	return !s->bad_reason && !s->bad_until;
 }
 
 void view_actor(struct tpl *t, const char *name, const char *system)
