@@ -106,10 +106,7 @@ static void remove_post(struct req *q, uint64_t id)
 	} else if (req_ok(q, err)) {
 		log_act(q, "%s removed post %llu", log_name(q, q->me.name),
 			(unsigned long long)id);
-		page_done(q,
-			  arena_printf(q->a, "/remove?id=%llu",
-				       (unsigned long long)id),
-			  DONE_REMOVED);
+		page_done(q, view_remove_path(q->a, id), DONE_REMOVED);
 	}
 }
 

@@ -56,6 +56,11 @@ void view_actor(struct tpl *t, const char *name, const char *system)
 		tpl_section(t, "SOMEBODY");
 }
 
+const char *view_remove_path(struct arena *a, uint64_t id)
+{
+	return arena_printf(a, "/remove?id=%llu", (unsigned long long)id);
+}
+
 void view_removed(struct req *q, struct tpl *t,
 		  const struct rt_removed *removed)
 {

@@ -49,6 +49,9 @@ bool read_suspending(struct req *q, struct suspending *s);
  */
 void view_actor(struct tpl *t, const char *name, const char *system);
 
+/* The page /remove with this post, "/remove?id=5". */
+const char *view_remove_path(struct arena *a, uint64_t id);
+
 /* Sets DAY and REASON of a post that was removed. */
 void view_removed(struct req *q, struct tpl *t,
 		  const struct rt_removed *removed);
