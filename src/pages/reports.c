@@ -134,8 +134,7 @@ static void ask_case_removal(struct req *q, struct tpl *t,
 {
 	struct tpl *what = tpl_section(t, "REMOVE");
 
-	tpl_set(what, "WORDS",
-		rt_text_balanced(q->a, rt_text_shown(q->a, h->post->words)));
+	tpl_set(what, "WORDS", view_plain_text(q->a, h->post->words));
 	view_removing(what);
 	tpl_set_int(what, "ID", (long long)h->post->post);
 	view_reason(q, tpl_section(t, "WHY"), "AUTHOR", h->bad_reason);
