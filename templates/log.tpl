@@ -32,7 +32,7 @@
 {{#PLAIN}}a plain member{{/PLAIN}}
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{#WHY}}
-<p class="why" dir="auto">{{REASON}}</p>
+<p dir="auto">{{REASON}}</p>
 {{/WHY}}
 </li>
 {{/LINE}}

@@ -1,7 +1,5 @@
 #include "view/view_case.h"
 
-#include <string.h>
-
 #include "view/view_act.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"

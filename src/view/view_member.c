@@ -1,7 +1,5 @@
 #include "view/view_member.h"
 
-#include <string.h>
-
 #include "view/fragment.h"
 #include "view/frame.h"
 #include "view/view_parts.h"
