@@ -9,7 +9,7 @@
 <p>You don't see the posts, reposts and replies of members you've muted, except on
 their profiles, and get no notifications from them. They aren't told.</p>
 {{#NO_MUTED}}
-<p class="empty">Nobody. “Mute” is below “More” on each profile.</p>
+<p class="empty">Nobody. “Mute” is under “More” on each profile.</p>
 {{/NO_MUTED}}
 {{>MUTED}}
 </section>
@@ -20,7 +20,7 @@ like or repost your posts, and you don't follow them. They can still read what e
 member can read. If you unblock someone, you see their posts again, but neither of you
 follows the other until you choose to.</p>
 {{#NO_BLOCKED}}
-<p class="empty">Nobody. “Block” is below “More” on each profile.</p>
+<p class="empty">Nobody. “Block” is under “More” on each profile.</p>
 {{/NO_BLOCKED}}
 {{>BLOCKED}}
 </section>
