@@ -2,7 +2,7 @@
 <div class="single">
 {{#TAKEN}}
 <h1>This case has been closed already</h1>
-<p>Somebody was faster. {{#ACTED}}What you did is done, too.{{/ACTED}}{{#NOTHING}}Nothing was changed.{{/NOTHING}}</p>
+<p>Somebody else got there first. {{#ACTED}}What you did is done, too.{{/ACTED}}{{#NOTHING}}Nothing was changed.{{/NOTHING}}</p>
 {{/TAKEN}}
 {{#HEADING}}
 <h1>Reports about {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a></h1>
@@ -24,11 +24,11 @@
 <span>{{REPORTS}} report{{#SEVERAL}}s{{/SEVERAL}}</span>
 </p>
 {{#CLOSED}}
-<p class="hello">{{#BY_HAND}}{{#BY}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/BY}}{{#SYSTEM}}{{USER}},
+<p class="hello">{{#BY_HAND}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
 on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed this case
 {{DAY}}: {{#POST_REMOVED}}a post was removed{{/POST_REMOVED}}{{#SUSPENDED}}the member was suspended{{/SUSPENDED}}{{#NOTED}}there was a note to the member{{/NOTED}}{{#LOOKED}}nothing else was done{{/LOOKED}}.{{/BY_HAND}}
-{{#EXPIRED}}Nobody closed this case within half a year, so it has ended by itself.{{/EXPIRED}}
-{{#UNTIL}}All words on this page will be deleted on {{UNTIL}}.{{/UNTIL}}
+{{#EXPIRED}}Nobody closed this case within half a year, so it was closed automatically.{{/EXPIRED}}
+{{#UNTIL}}Everything quoted here will be deleted on {{UNTIL}}.{{/UNTIL}}
 {{#NO_WORDS}}What was reported has been deleted.{{/NO_WORDS}}</p>
 {{/CLOSED}}
 {{#ABOUT}}
@@ -66,7 +66,7 @@ on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed 
 <ul>
 {{#NOTE}}
 <li>
-<p>By {{#BY}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/BY}}{{#SOMEBODY}}a former member{{/SOMEBODY}}
+<p>By {{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SOMEBODY}}a former member{{/SOMEBODY}}
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 <p class="note" dir="auto">{{TEXT:pre_escape}}</p>
 </li>

@@ -3,15 +3,10 @@
 {{#REMOVE}}
 <h1>Remove this post?</h1>
 <blockquote class="quoted" dir="auto">{{WORDS:pre_escape}}</blockquote>
-<p>Nobody will see it any more, nor its reposts. Replies to it stay. Hosts and
-moderators can still read it and restore it for {{DAYS}} days; then it's deleted.</p>
+{{>REMOVING}}
 {{/REMOVE}}
 {{#SUSPEND}}
-<h1>Suspend @<bdi>{{NAME}}</bdi>?</h1>
-<p>@<bdi>{{NAME}}</bdi> will be able to sign in, but only to see the reason, to
-download their data or to leave. Meanwhile nobody but hosts and moderators sees
-their profile, posts and reposts. Nothing is deleted, and you can restore the
-account at any time.</p>
+{{>SUSPENDING}}
 {{/SUSPEND}}
 {{#CLOSES}}
 <p>Then the case is closed, and all who reported something are thanked and told what
@@ -31,10 +26,8 @@ your name. The case stays open.</p>
 {{/REMOVE}}
 {{#WHY}}
 {{>REASON}}
-{{/WHY}}
-{{#SUSPEND}}
 {{>UNTIL}}
-{{/SUSPEND}}
+{{/WHY}}
 {{#WRITE}}
 <div class="field">
 <label for="text">Your note</label>

@@ -8,7 +8,7 @@
 <ul class="log">
 {{#LINE}}
 <li>
-<p>{{#BY}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}}, on the server,{{/SYSTEM}}{{#FORMER}}A former member{{/FORMER}}{{/BY}}
+<p>{{#BY}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}}, on the server,{{/SYSTEM}}{{#SOMEBODY}}A former member{{/SOMEBODY}}{{/BY}}
 {{#REMOVE}}removed {{#LINK}}<a href="/remove?id={{POST:url_query_escape}}">a post</a>{{/LINK}}{{#NO_LINK}}a post{{/NO_LINK}} by{{/REMOVE}}
 {{#RESTORE}}restored {{#LINK}}<a href="/remove?id={{POST:url_query_escape}}">a post</a>{{/LINK}}{{#NO_LINK}}a post{{/NO_LINK}} by{{/RESTORE}}
 {{#DELETE}}deleted a post by{{/DELETE}}
@@ -26,13 +26,13 @@
 {{#EXPEL}}deleted the account of{{/EXPEL}}
 {{#CLOSE}}closed {{#LINK}}<a href="/reports?case={{POST:url_query_escape}}">a case</a> about{{/LINK}}{{#NO_LINK}}a case{{/NO_LINK}}{{/CLOSE}}
 {{#NOTE}}sent a note{{#LINK}} about <a href="/reports?case={{POST:url_query_escape}}">a case</a> to{{/LINK}}{{#NO_LINK}} about a case{{/NO_LINK}}{{/NOTE}}
-{{#WHOM}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#FORMER}}a former member{{/FORMER}}{{/WHOM}}
+{{#WHOM}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SOMEBODY}}a former member{{/SOMEBODY}}{{/WHOM}}
 {{#HOST}}a host{{/HOST}}
 {{#MODERATOR}}a moderator{{/MODERATOR}}
 {{#PLAIN}}a plain member{{/PLAIN}}
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{#WHY}}
-<p class="why" dir="auto">{{REASON}}</p>
+<p dir="auto">{{REASON}}</p>
 {{/WHY}}
 </li>
 {{/LINE}}

@@ -45,7 +45,7 @@ A moderator removed <a href="/@{{ME:x-path}}/{{ID}}">your post</a>:
 A moderator restored your post
 {{/RESTORED}}
 {{#LETTER}}
-The moderators of this site write to you:
+A message from the moderators of this site:
 <span class="note" dir="auto">{{LETTER:pre_escape}}</span>
 {{/LETTER}}
 {{#HANDLED}}

@@ -1,17 +1,17 @@
 {{%AUTOESCAPE context="HTML"}}
 <p>This is what the software of this site does. The people who run the site can
-replace this page by one of their own.</p>
+replace this page with one of their own.</p>
 <h2>What is stored</h2>
 <p>What you write and do here: your name, your posts, likes, reposts and saved posts,
 whom you follow, mute or block, and your notifications. Your password is stored as a
-hash, from which nobody can compute it. No e-mail address is needed.</p>
+hash, which can't be turned back into it. No e-mail address is needed.</p>
 <p>Where you are signed in: the kind of browser and the day when you last used it,
 and a digest of the places from which you have signed in, so that you can be told of
 a new one. The day of your last visit, unless you turn that off.</p>
 <h2>What others see</h2>
-<p>Your profile and your posts can be read by everyone who may read this site. What
-you save, mute and block only you see. No part of a page comes from another site, and
-nothing about you is sent to one.</p>
+<p>Your profile and your posts can be read by everyone who may read this site. Only
+you can see what you save, mute and block. No part of a page comes from another site,
+and nothing about you is sent to one.</p>
 <h2>What is deleted, and when</h2>
 <p>A post that you delete is gone at once. A post that a moderator removes is hidden
 at once, and deleted after 30 days; until then the hosts and moderators of this site

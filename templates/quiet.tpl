@@ -9,22 +9,9 @@
 <p>You don't see the posts, reposts and replies of members you've muted, except on
 their profiles, and get no notifications from them. They aren't told.</p>
 {{#NO_MUTED}}
-<p class="empty">Nobody. “Mute” is below “More” on each profile.</p>
+<p class="empty">Nobody. “Mute” is under “More” on each profile.</p>
 {{/NO_MUTED}}
-{{#MUTED}}
-<form method="post" action="/quiet">
-<input type="hidden" name="csrf" value="{{CSRF}}">
-<ul class="people">
-{{#PERSON}}
-<li id="m{{ID}}">
-<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
-<a{{#CALLED}} class="two"{{/CALLED}} href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a>
-<button type="submit" class="quiet" name="unmute" value="{{ID}}">Unmute<span class="hush"> @{{NAME}}</span></button>
-</li>
-{{/PERSON}}
-</ul>
-</form>
-{{/MUTED}}
+{{>MUTED}}
 </section>
 <section aria-labelledby="blocked">
 <h2 class="label" id="blocked">Blocked</h2>
@@ -33,22 +20,9 @@ like or repost your posts, and you don't follow them. They can still read what e
 member can read. If you unblock someone, you see their posts again, but neither of you
 follows the other until you choose to.</p>
 {{#NO_BLOCKED}}
-<p class="empty">Nobody. “Block” is below “More” on each profile.</p>
+<p class="empty">Nobody. “Block” is under “More” on each profile.</p>
 {{/NO_BLOCKED}}
-{{#BLOCKED}}
-<form method="post" action="/quiet">
-<input type="hidden" name="csrf" value="{{CSRF}}">
-<ul class="people">
-{{#PERSON}}
-<li id="m{{ID}}">
-<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
-<a{{#CALLED}} class="two"{{/CALLED}} href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a>
-<button type="submit" class="quiet" name="unblock" value="{{ID}}">Unblock<span class="hush"> @{{NAME}}</span></button>
-</li>
-{{/PERSON}}
-</ul>
-</form>
-{{/BLOCKED}}
+{{>BLOCKED}}
 </section>
 <p class="aside"><a href="/account">Back to your account</a></p>
 </div>

@@ -5,8 +5,7 @@
 <h2 class="hush">The post</h2>
 {{>POST}}
 </div>
-<p>Nobody will see it any more, nor its reposts. Replies to it stay. Hosts and
-moderators can still read it and restore it for {{DAYS}} days; then it's deleted.</p>
+{{>REMOVING}}
 <form method="post" action="/remove">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="id" value="{{ID}}">

@@ -6,7 +6,7 @@
 {{#REMOVED}}
 <h1>This post was removed</h1>
 {{/REMOVED}}
-<p>{{#BY}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/BY}}{{#SYSTEM}}{{USER}},
+<p>{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
 on the server,{{/SYSTEM}}{{#SOMEBODY}}A moderator{{/SOMEBODY}} removed it {{DAY}}.
 The reason:</p>
 <blockquote class="hello" dir="auto">{{REASON}}</blockquote>

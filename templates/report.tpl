@@ -10,7 +10,7 @@
 {{#MEMBER}}
 <h1>Report @<bdi>{{NAME}}</bdi>?</h1>
 {{/MEMBER}}
-<p>The hosts and moderators of this site will read it, but not who sent it.
+<p>The hosts and moderators of this site will see your report, but not who sent it.
 @<bdi>{{NAME}}</bdi> won't learn of it.</p>
 <form method="post" action="/report">
 <input type="hidden" name="csrf" value="{{CSRF}}">

@@ -13,7 +13,7 @@ member are one case, until somebody closes it.</p>
 <span>{{REPORTS}} report{{#SEVERAL}}s{{/SEVERAL}}: {{#REASON}}{{#COMMA}}, {{/COMMA}}{{WORD}} ({{TIMES}}){{/REASON}}</span>
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{#WORDS}}
-<p class="why" dir="auto">{{WORDS}}</p>
+<p dir="auto">{{WORDS}}</p>
 {{/WORDS}}
 </li>
 {{/LINE}}

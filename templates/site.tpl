@@ -22,7 +22,7 @@
 {{/HIDDEN}}
 {{#FIELD}}
 {{#CHOICES}}
-<fieldset{{#LOCKED}} disabled{{/LOCKED}}
+<fieldset class="choices"{{#LOCKED}} disabled{{/LOCKED}}
 {{#BAD}}
  aria-invalid="true" aria-describedby="{{FIELD_ID}}-bad"
 {{/BAD}}
@@ -35,7 +35,7 @@
 <p class="hint">Set on the server: hosts can't change it here.</p>
 {{/LOCKED}}
 {{#OPTION}}
-<label class="choice"><input type="radio" name="{{NAME}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}>{{#SWATCH}} <i data-colour="{{VALUE}}"></i>{{/SWATCH}} <span>{{WORDS}}</span></label>
+<label><input type="radio" name="{{NAME}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}>{{#SWATCH}} <i data-colour="{{VALUE}}"></i>{{/SWATCH}} <span>{{WORDS}}</span></label>
 {{/OPTION}}
 {{#BAD}}
 <p class="bad" id="{{FIELD_ID}}-bad" role="alert">{{MESSAGE}}</p>

@@ -15,15 +15,11 @@ site. Moderators can remove posts, suspend members and let people in.</p>
 <p>@<bdi>{{NAME}}</bdi> will no longer help to run this site.</p>
 {{/MEMBER}}
 {{#SUSPEND}}
-<h1>Suspend @<bdi>{{NAME}}</bdi>?</h1>
-<p>@<bdi>{{NAME}}</bdi> will be able to sign in, but only to see the reason, to
-download their data or to leave. Meanwhile nobody but hosts and moderators sees
-their profile, posts and reposts. Nothing is deleted, and you can restore the
-account at any time.</p>
+{{>SUSPENDING}}
 {{/SUSPEND}}
 {{#TAKEN}}
 <h1>@<bdi>{{NAME}}</bdi> is suspended already</h1>
-<p>{{#BY}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/BY}}{{#SYSTEM}}{{USER}},
+<p>{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
 on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} has suspended
 the account. The reason:</p>
 <blockquote class="hello" dir="auto">{{REASON}}</blockquote>

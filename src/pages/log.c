@@ -14,20 +14,6 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-/* The section of a sentence, for a member who may have left. */
-static void show_who(struct tpl *line, const char *section,
-		     const struct rt_names *who, const char *system)
-{
-	struct tpl *t = tpl_section(line, section);
-
-	if (system)
-		tpl_set(tpl_section(t, "SYSTEM"), "USER", system);
-	else if (who->name)
-		tpl_set(tpl_section(t, "MEMBER"), "NAME", who->name);
-	else
-		tpl_section(t, "FORMER");
-}
-
 /* Who was reported is for those who handle it. */
 static bool is_on_case(const struct rt_log_line *line)
 {
@@ -59,14 +45,14 @@ static void show_line(struct req *q, struct tpl *t,
 	struct tpl *what = tpl_section(t, sections[line->what]);
 	bool is_staff = rt_moderates(q->me.standing);
 
-	show_who(t, "BY", &line->by_who, line->system);
+	view_actor(tpl_section(t, "BY"), line->by_who.name, line->system);
 	if (line->post && is_staff)
 		tpl_set_int(tpl_section(what, "LINK"), "POST",
 			    (long long)line->post);
 	else if (line->post)
 		tpl_section(what, "NO_LINK");
 	if (line->whom && (is_staff || !is_on_case(line)))
-		show_who(t, "WHOM", &line->whom_who, NULL);
+		view_actor(tpl_section(t, "WHOM"), line->whom_who.name, NULL);
 	view_time(q, t, line->time);
 	if (*line->reason)
 		tpl_set(tpl_section(t, "WHY"), "REASON",

@@ -69,25 +69,8 @@ static void enter(struct req *q, const struct rt_user *user)
 
 /* ---- the code ---------------------------------------------------------- */
 
-static void show_code_form(struct req *q)
-{
-	struct tpl *field;
-
-	page_sign_in_code(q, &field);
-	page_end(q, 200);
-}
-
-/* A text that was interrupted would not survive the redirect. */
-static void ask_code(struct req *q)
-{
-	page_cookie_challenge(q, rt_challenge(q->rt));
-	if (*req_field(q, "status") || *req_field(q, "bio"))
-		show_code_form(q);
-	else
-		page_to_sign_in(q);
-}
-
-static void refuse_code(struct req *q, int status, const char *why)
+/* `why` is what is wrong with the code that was sent; NULL: none was. */
+static void show_code_form(struct req *q, int status, const char *why)
 {
 	struct tpl *field;
 
@@ -96,6 +79,16 @@ static void refuse_code(struct req *q, int status, const char *why)
 	if (status == 401)
 		page_header(q, "WWW-Authenticate: Form");
 	page_end(q, status);
+}
+
+/* A text that was interrupted would not survive the redirect. */
+static void ask_code(struct req *q)
+{
+	page_cookie_challenge(q, rt_challenge(q->rt));
+	if (*req_field(q, "status") || *req_field(q, "bio"))
+		show_code_form(q, 200, NULL);
+	else
+		page_to_sign_in(q);
 }
 
 /* The challenge was spent, or has expired. */
@@ -117,7 +110,7 @@ static void try_code(struct req *q)
 	enum rt_err err = RT_NOT_FOUND;
 
 	if (problem) {
-		refuse_code(q, 422, problem);
+		show_code_form(q, 422, problem);
 		return;
 	}
 	rt_device(q->rt, req_device(q));
@@ -128,7 +121,7 @@ static void try_code(struct req *q)
 		begin_again(q);
 	} else if (err == RT_DENIED) {
 		page_cookie_challenge(q, rt_challenge(q->rt));
-		refuse_code(q, 401, "Wrong code, or one that was used.");
+		show_code_form(q, 401, "Wrong code, or one that was used.");
 	} else if (err == RT_LIMITED) {
 		page_limited_or(q, page_sign_in_code(q, &field),
 				"A host of this site can switch two-step "
@@ -181,7 +174,7 @@ static void refuse_sign_in(struct req *q, bool no_name, bool no_password)
 static void show_sign_in(struct req *q)
 {
 	if (q->challenge && !req_query(q, "over")) {
-		show_code_form(q);
+		show_code_form(q, 200, NULL);
 		return;
 	}
 	page_sign_in(q);

@@ -207,7 +207,7 @@ static void set_notice_key(struct fragment_key *key,
 static const char *notice_words(struct arena *a, const struct rt_notice *n)
 {
 	if (n->kind == RT_NOTICE_NOTE)
-		return rt_text_balanced(a, rt_text_shown(a, n->reason));
+		return view_plain_text(a, n->reason);
 	if (n->reason)
 		return rt_first_words(a, rt_text_shown(a, n->reason),
 				      RT_REASON_MAX);

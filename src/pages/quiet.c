@@ -26,11 +26,13 @@
 #define LIST "/account/quiet"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "quiet.tpl", "block.tpl", "stale.tpl", NULL,
+	FRAME_TEMPLATES, "quiet.tpl", "quiet_list.tpl",
+	"block.tpl",     "stale.tpl", NULL,
 };
 
 /* ---- what it shows ----------------------------------------------------- */
 
+/* `section` is where the list is included, and the section of its buttons. */
 static void show_section(struct req *q, struct tpl *t, const char *section,
 			 const char *empty,
 			 const struct rt_people_list *people)
@@ -41,7 +43,7 @@ static void show_section(struct req *q, struct tpl *t, const char *section,
 		tpl_section(t, empty);
 		return;
 	}
-	list = tpl_section(t, section);
+	list = tpl_include(t, section, "quiet_list.tpl");
 	for (size_t i = 0; i < people->n; i++) {
 		const struct rt_person *of = &people->v[i];
 		struct tpl *person = tpl_section(list, "PERSON");
@@ -49,6 +51,7 @@ static void show_section(struct req *q, struct tpl *t, const char *section,
 		tpl_set_int(person, "ID", (long long)of->id);
 		view_avatar(q->a, person, of->id, of->name, of->display);
 		view_name(person, of->name, of->display);
+		tpl_section(person, section);
 	}
 }
 

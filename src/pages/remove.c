@@ -19,8 +19,8 @@
 #include "view/view_act.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "remove.tpl", "removed.tpl", "reason.tpl",
-	POST_TEMPLATES,  "stale.tpl",  NULL,
+	FRAME_TEMPLATES, "remove.tpl",   "removed.tpl", "removing.tpl",
+	"reason.tpl",    POST_TEMPLATES, "stale.tpl",   NULL,
 };
 
 /* ---- what it shows ----------------------------------------------------- */
@@ -34,8 +34,8 @@ static void ask_removal(struct req *q, const struct rt_post *post,
 	t = page_begin(q, "remove.tpl", "Remove this post?");
 	tpl_set_int(t, "ID", (long long)post->id);
 	tpl_set(t, "NAME", post->name);
-	tpl_set_int(t, "DAYS", RT_REMOVED_DAYS);
 	view_post(q, t, "POST", post);
+	view_removing(t);
 	view_reason(q, t, "AUTHOR", problem);
 	page_end(q, problem ? 422 : 200);
 }
@@ -106,10 +106,7 @@ static void remove_post(struct req *q, uint64_t id)
 	} else if (req_ok(q, err)) {
 		log_act(q, "%s removed post %llu", log_name(q, q->me.name),
 			(unsigned long long)id);
-		page_done(q,
-			  arena_printf(q->a, "/remove?id=%llu",
-				       (unsigned long long)id),
-			  DONE_REMOVED);
+		page_done(q, view_remove_path(q->a, id), DONE_REMOVED);
 	}
 }
 
@@ -161,7 +158,7 @@ void page(struct req *q)
 
 	if (!req_require_staff(q, "/remove", "GET, HEAD, POST"))
 		return;
-	restore = q->is_post ? req_field(q, "restore") : "";
+	restore = req_field(q, "restore");
 	if (*restore) {
 		if (read_id(q, restore, &id))
 			restore_post(q, id);

@@ -42,7 +42,7 @@ static void show_report_choices(struct req *q, struct tpl *t)
 		[RT_REPORT_FORBIDDEN] = "It isn't allowed here",
 		[RT_REPORT_OTHER] = "Something else",
 	};
-	const char *typed = q->is_post ? req_field(q, "reason") : "";
+	const char *typed = req_field(q, "reason");
 
 	for (unsigned i = 0; i < RT_REPORT_REASONS; i++) {
 		const char *word = rt_report_reason_word(i);
@@ -75,7 +75,6 @@ static void show_report_subject(struct req *q, struct tpl *t,
 static void ask_reason(struct req *q, const struct report_subject *s,
 		       int status)
 {
-	const char *text = q->is_post ? req_field(q, "text") : "";
 	struct tpl *t;
 	bool before;
 
@@ -88,7 +87,7 @@ static void ask_reason(struct req *q, const struct report_subject *s,
 	if (q->conf->text[RT_SITE_RULES])
 		tpl_section(t, "RULES");
 	tpl_set_int(t, "REPORT_MAX", RT_REPORT_MAX);
-	tpl_set(t, "TEXT", rt_text_clean(q->a, text));
+	tpl_set(t, "TEXT", rt_text_clean(q->a, req_field(q, "text")));
 	before = view_problem(t, false, "BAD_FORM", s->bad_form);
 	before = view_problem(t, before, "BAD_REASON", s->bad_reason);
 	view_problem(t, before, "BAD_TEXT", s->bad_text);

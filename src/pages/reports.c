@@ -29,8 +29,11 @@
 #include "view/view_case.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "reports.tpl", "case.tpl",  "case_act.tpl",
-	"reason.tpl",    "until.tpl",   "stale.tpl", NULL,
+	FRAME_TEMPLATES, "reports.tpl",
+	"case.tpl",      "case_act.tpl",
+	"removing.tpl",  "suspending.tpl",
+	"reason.tpl",    "until.tpl",
+	"stale.tpl",     NULL,
 };
 
 enum deed { DO_REMOVE, DO_SUSPEND, DO_NOTE, DO_CLOSE, DEEDS };
@@ -40,9 +43,9 @@ struct handling {
 	struct rt_case c;
 	enum deed deed;
 	const struct rt_reported *post; /* to be removed */
-	char *reason, *text;
-	time_t until;
-	const char *bad_reason, *bad_until, *bad_text;
+	char *reason, *text;            /* of a removal, of a note */
+	const char *bad_reason, *bad_text;
+	struct suspending suspending;
 };
 
 static const char *const words[DEEDS] = { "remove", "suspend", "note",
@@ -131,9 +134,8 @@ static void ask_case_removal(struct req *q, struct tpl *t,
 {
 	struct tpl *what = tpl_section(t, "REMOVE");
 
-	tpl_set(what, "WORDS",
-		rt_text_balanced(q->a, rt_text_shown(q->a, h->post->words)));
-	tpl_set_int(what, "DAYS", RT_REMOVED_DAYS);
+	tpl_set(what, "WORDS", view_plain_text(q->a, h->post->words));
+	view_removing(what);
 	tpl_set_int(what, "ID", (long long)h->post->post);
 	view_reason(q, tpl_section(t, "WHY"), "AUTHOR", h->bad_reason);
 }
@@ -141,17 +143,15 @@ static void ask_case_removal(struct req *q, struct tpl *t,
 static void ask_suspension(struct req *q, struct tpl *t,
 			   const struct handling *h)
 {
-	view_reason(q, tpl_section(t, "WHY"), "MEMBER", h->bad_reason);
-	view_until(q, tpl_section(t, "SUSPEND"), h->bad_reason, h->bad_until);
+	view_suspending(tpl_section(t, "SUSPEND"), h->c.who.name);
+	view_suspending_fields(q, tpl_section(t, "WHY"), &h->suspending);
 }
 
 static void ask_note(struct req *q, struct tpl *t, const struct handling *h)
 {
-	const char *text = q->is_post ? req_field(q, "text") : "";
-
 	t = tpl_section(t, "WRITE");
 	tpl_set_int(t, "TEXT_MAX", RT_REPORT_MAX);
-	tpl_set(t, "TEXT", rt_text_clean(q->a, text));
+	tpl_set(t, "TEXT", rt_text_clean(q->a, req_field(q, "text")));
 	view_problem(t, false, "BAD_TEXT", h->bad_text);
 }
 
@@ -255,8 +255,8 @@ static void suspend(struct req *q, struct handling *h)
 		.whom = h->c.author,
 		.from = h->c.standing,
 		.to = RT_SUSPENDED,
-		.until = h->until,
-		.who = { .by = q->me.id, .reason = h->reason },
+		.until = h->suspending.until,
+		.who = { .by = q->me.id, .reason = h->suspending.reason },
 		.as = q->me.standing,
 	};
 	enum rt_err err = rt_change_standing(q->rt, q->a, &change);
@@ -291,13 +291,12 @@ static bool is_whole(struct req *q, struct handling *h)
 	if (h->deed == DO_NOTE)
 		h->bad_text = rt_report_problem(q->a, req_field(q, "text"),
 						false, &h->text);
-	if (h->deed == DO_REMOVE || h->deed == DO_SUSPEND)
+	if (h->deed == DO_REMOVE)
 		h->bad_reason = rt_reason_problem(q->a, req_field(q, "reason"),
 						  &h->reason);
 	if (h->deed == DO_SUSPEND)
-		h->bad_until = day_problem(req_field(q, "until"), time(NULL),
-					   &h->until);
-	return !h->bad_text && !h->bad_reason && !h->bad_until;
+		return read_suspending(q, &h->suspending);
+	return !h->bad_text && !h->bad_reason;
 }
 
 static void handle(struct req *q, struct handling *h)

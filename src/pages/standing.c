@@ -27,17 +27,15 @@
 #include "view/view_act.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,  "standing.tpl", "reason.tpl", "until.tpl",
-	"code_field.tpl", "stale.tpl",    NULL,
+	FRAME_TEMPLATES, "standing.tpl",   "suspending.tpl", "reason.tpl",
+	"until.tpl",     "code_field.tpl", "stale.tpl",      NULL,
 };
 
 /* What is to be changed, and what is wrong with the form. */
 struct change {
 	struct rt_user whom;
 	enum rt_standing to;
-	time_t until;
-	char *reason;
-	const char *bad_reason, *bad_until;
+	struct suspending suspending;
 	struct rt_two_step two_step; /* of the host, read to make another */
 	const char *bad_code;        /* what is wrong with it, or NULL */
 };
@@ -84,16 +82,6 @@ static struct tpl *begin_standing(struct req *q, const struct change *c,
 	return t;
 }
 
-/* The fields for why, and for how long. */
-static void show_suspending(struct req *q, struct tpl *form,
-			    const struct change *c)
-{
-	struct tpl *why = tpl_section(form, "WHY");
-
-	view_reason(q, why, "MEMBER", c->bad_reason);
-	view_until(q, why, c->bad_reason, c->bad_until);
-}
-
 /* Returns the form of a change, for BAD_... sections. */
 static struct tpl *begin_question(struct req *q, const void *what)
 {
@@ -101,13 +89,16 @@ static struct tpl *begin_question(struct req *q, const void *what)
 	struct question asked = find_question(q, c);
 	struct tpl *t = begin_standing(q, c, asked.button);
 	struct tpl *form = tpl_section(t, "FORM");
+	struct tpl *section = tpl_section(t, asked.section);
 
-	tpl_section(t, asked.section);
 	tpl_set_int(form, "ID", (long long)c->whom.id);
 	tpl_set(form, "STANDING", rt_standing_word(c->to));
 	tpl_set(form, "BUTTON", asked.button);
-	if (c->to == RT_SUSPENDED)
-		show_suspending(q, form, c);
+	if (c->to == RT_SUSPENDED) {
+		view_suspending(section, c->whom.name);
+		view_suspending_fields(q, tpl_section(form, "WHY"),
+				       &c->suspending);
+	}
 	if (c->to != RT_HOST)
 		return form;
 	page_password(q);
@@ -231,8 +222,8 @@ static void give_standing(struct req *q, struct change *c)
 		.whom = c->whom.id,
 		.from = c->whom.standing,
 		.to = c->to,
-		.until = c->until,
-		.who = { .by = q->me.id, .reason = c->reason },
+		.until = c->suspending.until,
+		.who = { .by = q->me.id, .reason = c->suspending.reason },
 		.as = q->me.standing,
 	};
 	enum rt_err err;
@@ -249,19 +240,10 @@ static void give_standing(struct req *q, struct change *c)
 	}
 }
 
-/* Why, and for how long. */
-static bool read_suspending(struct req *q, struct change *c)
-{
-	c->bad_reason =
-		rt_reason_problem(q->a, req_field(q, "reason"), &c->reason);
-	c->bad_until =
-		day_problem(req_field(q, "until"), time(NULL), &c->until);
-	return !c->bad_reason && !c->bad_until;
-}
-
 static void change_or_ask(struct req *q, struct change *c)
 {
-	bool is_whole = c->to != RT_SUSPENDED || read_suspending(q, c);
+	bool is_whole =
+		c->to != RT_SUSPENDED || read_suspending(q, &c->suspending);
 
 	if (is_whole) {
 		give_standing(q, c);
@@ -314,7 +296,7 @@ static bool read_change(struct req *q, struct change *c)
 
 void page(struct req *q)
 {
-	struct change c = { .until = 0 };
+	struct change c = { .bad_code = NULL };
 
 	if (!req_require_staff(q, "/standing", "GET, HEAD, POST") ||
 	    !read_change(q, &c))

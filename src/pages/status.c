@@ -234,8 +234,7 @@ static void show_own_removed(struct req *q, const struct rt_status *s,
 	struct tpl *t, *author;
 
 	if (rt_moderates(q->me.standing)) {
-		page_redirect(q, arena_printf(q->a, "/remove?id=%llu",
-					      (unsigned long long)id));
+		page_redirect(q, view_remove_path(q->a, id));
 		return;
 	}
 	if (q->me.id != s->removed_of || req_has_no_access(q)) {

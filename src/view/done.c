@@ -38,12 +38,12 @@ static const struct {
 	[DONE_POST_RESTORED] = { "post-restored",
 				 "The post is back where it was." },
 	[DONE_MUTED] = { "muted", "Muted. You won't see their posts." },
-	[DONE_UNMUTED] = { "unmuted", "You see their posts again." },
+	[DONE_UNMUTED] = { "unmuted", "You'll see their posts again." },
 	[DONE_BLOCKED] = { "blocked", "Blocked." },
 	[DONE_UNBLOCKED] = { "unblocked",
 			     "This member isn't blocked any more." },
 	[DONE_SITE] = { "site",
-			"Saved. All pages follow within ten seconds." },
+			"Saved. It may take ten seconds to show everywhere." },
 	[DONE_SKIPPED] = { "skipped", "You can name your site later: see Site "
 				      "settings on your profile." },
 	[DONE_REPORTED] = { "reported", "Thank you. The hosts and moderators "

@@ -7,22 +7,43 @@ void view_reason(struct req *q, struct tpl *t, const char *reads,
 		 const char *problem)
 {
 	struct tpl *field = tpl_include(t, "REASON", "reason.tpl");
-	const char *typed = q->is_post ? req_field(q, "reason") : "";
 
 	tpl_section(field, q->conf->log_public ? "EVERYONE" : "NOT_EVERYONE");
 	tpl_section(field, reads);
 	tpl_set_int(field, "REASON_MAX", RT_REASON_MAX);
-	tpl_set(field, "TYPED", rt_text_clean(q->a, typed));
+	tpl_set(field, "TYPED", rt_text_clean(q->a, req_field(q, "reason")));
 	view_problem(field, false, "BAD_REASON", problem);
 }
 
-void view_until(struct req *q, struct tpl *t, bool before, const char *problem)
+void view_removing(struct tpl *t)
 {
-	struct tpl *field = tpl_include(t, "UNTIL", "until.tpl");
-	const char *typed = q->is_post ? req_field(q, "until") : "";
+	tpl_set_int(tpl_include(t, "REMOVING", "removing.tpl"), "DAYS",
+		    RT_REMOVED_DAYS);
+}
 
-	tpl_set(field, "UNTIL", rt_text_clean(q->a, typed));
-	view_problem(field, before, "BAD_UNTIL", problem);
+void view_suspending(struct tpl *t, const char *name)
+{
+	tpl_set(tpl_include(t, "SUSPENDING", "suspending.tpl"), "NAME", name);
+}
+
+void view_suspending_fields(struct req *q, struct tpl *t,
+			    const struct suspending *s)
+{
+	struct tpl *field;
+
+	view_reason(q, t, "MEMBER", s->bad_reason);
+	field = tpl_include(t, "UNTIL", "until.tpl");
+	tpl_set(field, "UNTIL", rt_text_clean(q->a, req_field(q, "until")));
+	view_problem(field, s->bad_reason, "BAD_UNTIL", s->bad_until);
+}
+
+bool read_suspending(struct req *q, struct suspending *s)
+{
+	s->bad_reason =
+		rt_reason_problem(q->a, req_field(q, "reason"), &s->reason);
+	s->bad_until =
+		day_problem(req_field(q, "until"), time(NULL), &s->until);
+	return !s->bad_reason && !s->bad_until;
 }
 
 void view_actor(struct tpl *t, const char *name, const char *system)
@@ -30,9 +51,14 @@ void view_actor(struct tpl *t, const char *name, const char *system)
 	if (system)
 		tpl_set(tpl_section(t, "SYSTEM"), "USER", system);
 	else if (name)
-		tpl_set(tpl_section(t, "BY"), "NAME", name);
+		tpl_set(tpl_section(t, "MEMBER"), "NAME", name);
 	else
 		tpl_section(t, "SOMEBODY");
+}
+
+const char *view_remove_path(struct arena *a, uint64_t id)
+{
+	return arena_printf(a, "/remove?id=%llu", (unsigned long long)id);
 }
 
 void view_removed(struct req *q, struct tpl *t,

@@ -1,7 +1,5 @@
 #include "view/view_case.h"
 
-#include <string.h>
-
 #include "base/day.h"
 #include "view/view_act.h"
 #include "view/view_parts.h"
@@ -102,16 +100,14 @@ static void show_about(struct req *q, struct tpl *t, const struct rt_case *c,
 	tpl_section(t, about->post ? "A_POST" : "THE_MEMBER");
 	if (about->words)
 		tpl_set(tpl_section(t, "WORDS"), "WORDS",
-			rt_text_balanced(q->a,
-					 rt_text_shown(q->a, about->words)));
+			view_plain_text(q->a, about->words));
 	if (about->post)
 		show_case_state(t, c, about);
 	show_case_reports(t, about->reports);
 	show_case_reasons(t, about->n);
 	for (size_t i = 0; i < about->texts; i++)
 		tpl_set(tpl_section(t, "TEXT"), "TEXT",
-			rt_text_balanced(q->a,
-					 rt_text_shown(q->a, about->text[i])));
+			view_plain_text(q->a, about->text[i]));
 }
 
 static void show_case_outcome(struct tpl *t, enum rt_case_outcome outcome)
@@ -154,8 +150,7 @@ static void show_case_note(struct req *q, struct tpl *t,
 {
 	view_actor(t, note->by_who.name, NULL);
 	view_time(q, t, note->time);
-	tpl_set(t, "TEXT",
-		rt_text_balanced(q->a, rt_text_shown(q->a, note->text)));
+	tpl_set(t, "TEXT", view_plain_text(q->a, note->text));
 }
 
 static void show_before(struct req *q, struct tpl *t,

@@ -1,7 +1,5 @@
 #include "view/view_member.h"
 
-#include <string.h>
-
 #include "view/fragment.h"
 #include "view/frame.h"
 #include "view/view_parts.h"
@@ -108,7 +106,7 @@ static void show_follow_button(struct tpl *t, const struct rt_member *m)
 	tpl_section(follow, m->followed ? "CAN_STOP" : "CAN_FOLLOW");
 }
 
-/* What is seldom wanted is below "More". */
+/* Rarely used actions are under "More". */
 static void show_other(struct req *q, struct tpl *t, const struct rt_member *m)
 {
 	static const char *const offers[] = {

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
 
-/* ---- names ------------------------------------------------------------- */
+/* ---- names and texts --------------------------------------------------- */
 
 void view_display(struct tpl *t, const char *display)
 {
@@ -24,6 +24,11 @@ const char *view_name_text(struct arena *a, const char *name,
 	return display ? arena_printf(a, "%s @%s",
 				      rt_text_balanced(a, display), name)
 		       : arena_printf(a, "@%s", name);
+}
+
+const char *view_plain_text(struct arena *a, const char *text)
+{
+	return rt_text_balanced(a, rt_text_shown(a, text));
 }
 
 /* ---- avatars ----------------------------------------------------------- */

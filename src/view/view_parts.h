@@ -1,4 +1,4 @@
-/* Small parts of many pages: names, avatars, links to older posts, tags. */
+/* Small parts of many pages: names, texts, avatars, links to older posts, tags. */
 #ifndef VIEW_PARTS_H
 #define VIEW_PARTS_H
 
@@ -18,6 +18,12 @@ void view_display(struct tpl *t, const char *display);
 /* The same in plain text, for titles: "Anna Berger @anna". */
 const char *view_name_text(struct arena *a, const char *name,
 			   const char *display);
+
+/*
+ * A stored text in full, without links.  It doesn't turn the direction of what
+ * follows it.
+ */
+const char *view_plain_text(struct arena *a, const char *text);
 
 /*
  * Shows an avatar: a round initial in a colour of the member's own.  Sets HUE

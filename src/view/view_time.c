@@ -188,14 +188,22 @@ static int two_digits(const char *text)
 	return (text[0] - '0') * 10 + text[1] - '0';
 }
 
-/* Returns false for a text that no such field sends. */
-static bool read_time(const char *text, struct tm *t)
+static bool is_time(const char *text, bool is_day)
 {
-	bool is_day = is_digits(text, "0000-00-00");
+	if (is_day)
+		return is_digits(text, "0000-00-00");
+	return is_digits(text, "0000-00-00T00:00") ||
+	       is_digits(text, "0000-00-00T00:00:00");
+}
 
+/*
+ * Reads the beginning of a day, or a day and a time.  Returns false for a text
+ * that no such field sends.
+ */
+static bool read_time(const char *text, bool is_day, struct tm *t)
+{
 	*t = (struct tm){ .tm_isdst = -1 };
-	if (!is_day && !is_digits(text, "0000-00-00T00:00") &&
-	    !is_digits(text, "0000-00-00T00:00:00"))
+	if (!is_time(text, is_day))
 		return false;
 	t->tm_year = (text[0] - '0') * 1000 + (text[1] - '0') * 100 +
 		     two_digits(text + 2) - 1900;
@@ -222,7 +230,7 @@ const char *when_problem(const char *text, time_t now, time_t *at)
 		*at = 0;
 		return NULL;
 	}
-	if (!strchr(text, 'T') || !read_time(text, &t))
+	if (!read_time(text, false, &t))
 		return "That isn't a date and time. Write it like "
 		       "2026-11-21T16:25, or leave it empty.";
 	then = mktime(&t);
@@ -244,7 +252,7 @@ const char *day_problem(const char *text, time_t now, time_t *at)
 		*at = 0;
 		return NULL;
 	}
-	if (strchr(text, 'T') || !read_time(text, &t))
+	if (!read_time(text, true, &t))
 		return "That isn't a date. Write it like 2026-11-21, or leave "
 		       "it empty.";
 	then = mktime(&t);

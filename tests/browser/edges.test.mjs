@@ -8,20 +8,23 @@ import { launch, openWindow } from './lib/browser.mjs';
 const stack = await borrowStack(lean);
 const anna = await member(stack.url, 'anna');
 const stopped = await member(stack.url, 'stopped');
+const host = await member(stack.url, 'helen');
 let browser;
 
 before(async () => {
 	for (let i = 0; i < 11; i++)
 		await anna.write(`Number ${i}`);
 	await stack.redis('HSET', 'user:2', 'standing', 'stopped');
+	await stack.redis('HSET', 'user:3', 'standing', 'host');
+	await stack.redis('SADD', 'hosts', 3);
 	browser = await launch();
 });
 after(() => browser.close());
 
-async function at(visitor, path, look) {
+async function at(visitor, path, look, width = 390) {
 	const { page, close } = await openWindow(browser, stack.url, {
 		cookie: visitor.cookies.get('auth'),
-		viewport: { width: 390, height: 844 } });
+		viewport: { width, height: 844 } });
 
 	await page.goto(path);
 	await look(page);
@@ -73,4 +76,37 @@ test('the field for a time has room for a whole one', () =>
 		});
 
 		assert.ok(width.is >= width.needs, JSON.stringify(width));
+	}));
+
+// Runs in the page: the answers of which a part isn't right of the button.
+function astray() {
+	return [...document.querySelectorAll('label:has([type="radio"])')]
+		.filter((label) => {
+			const button = label.querySelector('input');
+			const words = document.createRange();
+
+			words.setStartAfter(button);
+			words.setEndAfter(label.lastChild);
+			return [...words.getClientRects()].some(({ left }) =>
+				left < button.getBoundingClientRect().right);
+		}).map((label) => label.innerText);
+}
+
+for (const [path, answers] of [['/site', 18], ['/report?post=1', 5]])
+	test(`${path}: on a small phone, too, answers are beside their buttons`,
+		() => at(host, path, async (page) => {
+			assert.equal(await page.locator('[type="radio"]').count(),
+				answers);
+			assert.deepEqual(await page.evaluate(astray), []);
+			for (const label of await page.locator('fieldset label').all())
+				assert.ok((await label.boundingBox()).height >= 44,
+					await label.innerText());
+		}, 320));
+
+test('a row of buttons has no room above it', () =>
+	at(anna, '/logout', async (page) => {
+		const row = page.locator('p:has(button)');
+
+		assert.equal((await row.boundingBox()).y,
+			(await row.locator('button').first().boundingBox()).y);
 	}));

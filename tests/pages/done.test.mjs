@@ -80,7 +80,7 @@ const forms = [
 	['The post is back where it was.',
 		() => host.submit('/remove', { restore: '1' }), host],
 	['Muted. You won\'t see their posts.', () => mute('mute')],
-	['You see their posts again.', () => mute('unmute')],
+	['You\'ll see their posts again.', () => mute('unmute')],
 	['Blocked.', () => mute('block')],
 	['This member isn\'t blocked any more.', () => mute('unblock')],
 	['Thank you. The hosts and moderators will look at it.', () => pia.submit(
@@ -107,7 +107,7 @@ const forms = [
 	['This account is suspended.', () => standing('anna', 'stopped'), host],
 	['This account is restored.', () => standing('anna', 'member'), host],
 	['This member is now a host.', () => standing('anna', 'host'), host],
-	['Saved. All pages follow within ten seconds.',
+	['Saved. It may take ten seconds to show everywhere.',
 		() => host.submit('/site', { welcome: 'Hello.' }), host],
 	['You can name your site later: see Site settings on your profile.',
 		() => host.submit('/site', { skip: '1' }), host],

@@ -51,7 +51,7 @@ test('asked why, it is sent, and thanks', async () => {
 	assert.equal(page.status, 200);
 	assert.equal(heading(page.text), 'Report this post?');
 	assert.match(page.text, /rude words/);
-	assert.match(page.text, /hosts and moderators of this site will read it, but not who/);
+	assert.match(page.text, /hosts and moderators of this site will see your report, but not who/);
 	assert.deepEqual([...page.text.matchAll(/name="reason" value="(\w+)"/g)]
 		.map(([, word]) => word),
 		['unkind', 'spam', 'private', 'forbidden', 'other']);

@@ -184,7 +184,7 @@ test('a note to the author leaves it open', async () => {
 	assert.match(text, /Please &lt;stop&gt;\nthat\./);
 	const notices = (await anna.get('/notifications')).text;
 
-	assert.match(notices, /The moderators of this site write to you:/);
+	assert.match(notices, /A message from the moderators of this site:/);
 	assert.match(notices, /Please &lt;stop&gt;\nthat\./);
 	assert.doesNotMatch(notices, /mona/);
 	assert.doesNotMatch((await mona.get('/log')).text, /Please &lt;stop/);

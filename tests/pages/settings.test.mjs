@@ -292,7 +292,7 @@ test('what is locked is shown, and cannot be changed', async () => {
 	const { text } = await fresh('site', 'GET', '/site', { env, who: host });
 
 	assert.equal(chosen(text, 'readers'), 'members');
-	assert.match(text, /<fieldset disabled\s*>\s*<legend>Who can read</);
+	assert.match(text, /<fieldset class="choices" disabled\s*>\s*<legend>Who can read</);
 	assert.match(text, /Set on the server: hosts can't change it here\./);
 	for (const fields of [{ readers: 'all' }, { name: 'Club' },
 		{ rules: 'None.' }]) {
