@@ -296,7 +296,7 @@ static bool read_change(struct req *q, struct change *c)
 
 void page(struct req *q)
 {
-	struct change c = { .bad_code = NULL };
+	struct change c = { 0 };
 
 	if (!req_require_staff(q, "/standing", "GET, HEAD, POST") ||
 	    !read_change(q, &c))

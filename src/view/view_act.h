@@ -44,8 +44,8 @@ void view_suspending_fields(struct req *q, struct tpl *t,
 bool read_suspending(struct req *q, struct suspending *s);
 
 /*
- * The section MEMBER, SYSTEM or SOMEBODY: a member who is still there, a user of
- * the server, or neither.  It is who has done something, or to whom.
+ * The section MEMBER, SYSTEM or SOMEBODY: a member who is still there, a user
+ * of the server, or neither.  It is who has done something, or to whom.
  */
 void view_actor(struct tpl *t, const char *name, const char *system);
 

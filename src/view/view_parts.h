@@ -1,4 +1,4 @@
-/* Small parts of many pages: names, texts, avatars, links to older posts, tags. */
+/* Small parts of many pages: names, texts, avatars, links to older posts. */
 #ifndef VIEW_PARTS_H
 #define VIEW_PARTS_H
 
