@@ -32,6 +32,31 @@ static enum rt_err log_read(struct rt *rt, struct arena *a, uint64_t before,
 	return rt_pipe_end(&p);
 }
 
+static uint64_t log_score(const char *line)
+{
+	uint64_t us = 0;
+
+	digits_read(&line, &us);
+	return us;
+}
+
+/*
+ * How many of these lines are on the page.  The next one begins with another
+ * microsecond, so lines of the same one, which two processes may write, are
+ * not torn apart.
+ */
+static size_t log_page(const struct rt_texts *lines)
+{
+	size_t n = RT_LOG_PAGE;
+
+	if (lines->n <= n)
+		return lines->n;
+	while (n &&
+	       log_score(lines->v[n - 1]) == log_score(lines->v[RT_LOG_PAGE]))
+		n--;
+	return n ? n : RT_LOG_PAGE;
+}
+
 static struct rt_log_line log_line(const struct act *act)
 {
 	return (struct rt_log_line){
@@ -75,16 +100,16 @@ enum rt_err rt_log(struct rt *rt, struct arena *a, uint64_t before,
 	struct rt_texts lines = { 0 };
 	enum rt_err err;
 	struct act act;
+	size_t n;
 
 	if ((err = log_read(rt, a, before, &lines)))
 		return err;
-	log->n = 0;
-	log->older = 0;
-	for (size_t i = 0; i < lines.n && i < RT_LOG_PAGE; i++) {
+	n = log_page(&lines);
+	for (size_t i = 0; i < n; i++) {
 		if (!act_parse(a, lines.v[i], &act))
 			continue;
 		log->v[log->n++] = log_line(&act);
-		if (lines.n > RT_LOG_PAGE)
+		if (lines.n > n)
 			log->older = rt_u64(act.token);
 	}
 	if ((err = log_read_names(rt, a, log)))
@@ -261,7 +286,6 @@ enum rt_err rt_acts_run(struct rt *rt, struct arena *a)
 	    !list.n)
 		return err;
 	n = arena_alloc(a, list.n * sizeof *n);
-	memset(n, 0, list.n * sizeof *n);
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < list.n; i++) {
 		n[i].makes_sense = act_parse(a, list.v[i].text, &n[i].act);

@@ -59,6 +59,22 @@ uint64_t act_by_parse(const char *by, const char **system)
 	return *system ? 0 : rt_u64(by);
 }
 
+/*
+ * Later than any before it in this process, since one request may begin many
+ * acts in a microsecond.  If the clock was wrong, and was set back since, it
+ * is followed.
+ */
+static int64_t act_now_us(void)
+{
+	static int64_t last_us;
+	int64_t now = clock_date_us();
+
+	if (now <= last_us && last_us - now < CLOCK_AHEAD_MS * 1000LL)
+		now = last_us + 1;
+	last_us = now;
+	return now;
+}
+
 struct act act_new(struct arena *a, enum rt_act what, uint64_t whom,
 		   uint64_t post, const struct rt_acting *who)
 {
@@ -69,7 +85,7 @@ struct act act_new(struct arena *a, enum rt_act what, uint64_t whom,
 			   .system = who->system,
 			   .reason = who->reason ? who->reason : "" };
 
-	act.token = arena_printf(a, "%lld", (long long)clock_date_us());
+	act.token = arena_printf(a, "%lld", (long long)act_now_us());
 	act.line = arena_printf(a, "%s %s %s " ID " " ID " %s", act.token,
 				acts[what].word, act_by(a, who), whom, post,
 				act.reason);

@@ -32,7 +32,10 @@ struct act {
 	const char *line;  /* as it is in the log */
 };
 
-/* Gives an act its time and its line. */
+/*
+ * Gives an act its time and its line.  No two acts of a process have the same
+ * time, unless the clock is set back; those of two processes may.
+ */
 struct act act_new(struct arena *a, enum rt_act what, uint64_t whom,
 		   uint64_t post, const struct rt_acting *who);
 
