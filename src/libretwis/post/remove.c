@@ -315,20 +315,25 @@ static bool expiring_drop_copies(struct rt_pipe *p, const struct expiring *x,
 	return is_young;
 }
 
-static enum rt_err expiring_delete(struct rt *rt, struct arena *a,
-				   const struct expiring *x)
+/*
+ * A rewrite is owed also for a post that is gone: we may have deleted it, and
+ * died before we could owe one.
+ */
+static void expiring_end(struct rt_pipe *p, const struct expiring *x,
+			 const struct delayed *entry)
 {
-	enum rt_err err =
-		deletion_begin(rt, a, x->id, rt_u64(x->post.user_id));
-	struct rt_pipe p;
-
-	if (err && err != RT_NOT_FOUND)
-		return err;
-	rt_pipe_begin(&p, rt, a);
-	aof_rewrite_owe(&p);
-	return rt_pipe_end(&p);
+	if (x->post.removed || !x->post.user_id) {
+		rt_pipe_then(p);
+		aof_rewrite_owe(p);
+		rt_pipe_then(p);
+	}
+	delayed_done(p, QUEUE, entry);
 }
 
+/*
+ * A post whose deletion was cut off still has its field `removed`; what is left
+ * to delete is found by its words, so they are dropped only after that.
+ */
 static enum rt_err removed_expire(struct rt *rt, struct arena *a,
 				  const struct delayed *entry)
 {
@@ -341,10 +346,13 @@ static enum rt_err removed_expire(struct rt *rt, struct arena *a,
 
 	if ((err = expiring_read(rt, a, &x)))
 		return err;
-	if (x.post.user_id && removed_parse(a, &x.post, &removed))
+	if (removed_parse(a, &x.post, &removed))
 		until = removed_until_ms(removed.token);
-	if (until && until <= now && (err = expiring_delete(rt, a, &x)))
-		return err;
+	if (until && until <= now) {
+		err = deletion_begin(rt, a, x.id, 0);
+		if (err && err != RT_NOT_FOUND)
+			return err;
+	}
 	rt_pipe_begin(&p, rt, a);
 	is_young = expiring_drop_copies(&p, &x,
 					until > now ? removed.token : NULL);
@@ -353,7 +361,7 @@ static enum rt_err removed_expire(struct rt *rt, struct arena *a,
 	else if (is_young)
 		delayed_again(&p, QUEUE, entry, removed_soon());
 	else
-		delayed_done(&p, QUEUE, entry);
+		expiring_end(&p, &x, entry);
 	return rt_pipe_end(&p);
 }
 
