@@ -125,7 +125,7 @@ enum rt_err rt_log_add(struct rt *rt, struct arena *a, enum rt_act what,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	act_end(&p, &act);
+	act_add_line(&p, &act);
 	return rt_pipe_end(&p);
 }
 

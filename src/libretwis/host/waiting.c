@@ -84,14 +84,6 @@ static void approval_queue(struct rt_pipe *p, struct approval *one)
 		    one->act.token);
 }
 
-static void approval_log(struct rt_pipe *p, const struct approval *one)
-{
-	if (one->result == LET_IN)
-		act_end(p, &one->act);
-	else
-		act_forget(p, &one->act);
-}
-
 /*
  * Lists only those whom the script has approved.  The entry in `waiting` is
  * removed last.
@@ -109,7 +101,7 @@ static enum rt_err approvals_list(struct rt *rt, struct arena *a,
 
 		if (all[i].result != LET_IN_NOBODY)
 			user_list(&p, &user, NULL);
-		approval_log(&p, &all[i]);
+		act_finish(&p, &all[i].act, all[i].result == LET_IN);
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;

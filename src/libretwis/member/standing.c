@@ -181,10 +181,7 @@ static enum rt_err standing_end(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	standing_finish(&p, act->whom, act->what);
-	if (is_done)
-		act_end(&p, act);
-	else
-		act_forget(&p, act);
+	act_finish(&p, act, is_done);
 	if (!(err = rt_pipe_end(&p)))
 		notify_member_now(rt, a, act->whom);
 	return err;

@@ -139,12 +139,25 @@ void act_forget(struct rt_pipe *p, const struct act *act)
 	delayed_done(p, ACT_LOG_QUEUE, &note);
 }
 
-void act_end(struct rt_pipe *p, const struct act *act)
+void act_add_line(struct rt_pipe *p, const struct act *act)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_ACT_LOG " %s %s %d", ACT_LOG_ADD_LUA,
 		act->token, act->line, ACT_LOG_CAP);
+}
+
+void act_end(struct rt_pipe *p, const struct act *act)
+{
+	act_add_line(p, act);
 	rt_pipe_then(p);
 	act_forget(p, act);
+}
+
+void act_finish(struct rt_pipe *p, const struct act *act, bool is_done)
+{
+	if (is_done)
+		act_end(p, act);
+	else
+		act_forget(p, act);
 }
 
 enum rt_err act_forget_now(struct rt *rt, struct arena *a,
@@ -178,10 +191,7 @@ enum rt_err act_end_now(struct rt *rt, struct arena *a, const struct act *act,
 	if (result && result != RT_DENIED && result != RT_NOT_FOUND)
 		return result;
 	rt_pipe_begin(&p, rt, a);
-	if (result)
-		act_forget(&p, act);
-	else
-		act_end(&p, act);
+	act_finish(&p, act, !result);
 	err = rt_pipe_end(&p);
 	return result ? result : err;
 }

@@ -39,10 +39,15 @@ struct act {
 struct act act_new(struct arena *a, enum rt_act what, uint64_t whom,
 		   uint64_t post, const struct rt_acting *who);
 
-/* Each queues a command or two. */
+/*
+ * Each queues a command or two.  act_finish() is act_end() or act_forget();
+ * act_add_line() is for what was not begun, and so has no note.
+ */
 void act_begin(struct rt_pipe *p, const struct act *act);
 void act_end(struct rt_pipe *p, const struct act *act);
 void act_forget(struct rt_pipe *p, const struct act *act);
+void act_finish(struct rt_pipe *p, const struct act *act, bool is_done);
+void act_add_line(struct rt_pipe *p, const struct act *act);
 
 /*
  * act_forget() in a round trip of its own.  Returns `why` it was not done, or
