@@ -53,11 +53,13 @@ enum rt_err rt_acts_run(struct rt *rt, struct arena *a);
 
 /*
  * As rt_remove_member() and rt_erase_post() in host.h, and with a line in the
- * log.  If one is interrupted, a worker finishes it.
+ * log.  If one is interrupted, a worker finishes it.  `what` is RT_ACT_EXPEL,
+ * or RT_ACT_REFUSE for a newcomer who waits.
  */
 struct rt_removal;
 
-enum rt_err rt_expel(struct rt *rt, const struct rt_removal *removal,
+enum rt_err rt_expel(struct rt *rt, enum rt_act what,
+		     const struct rt_removal *removal,
 		     const struct rt_acting *who,
 		     void (*tell)(uint64_t done, uint64_t total));
 enum rt_err rt_delete_post(struct rt *rt, const struct rt_post *post,

@@ -132,12 +132,13 @@ enum rt_err rt_log_add(struct rt *rt, struct arena *a, enum rt_act what,
 /* ---- what deletes ------------------------------------------------------ */
 
 /* Nothing is left that could say whether it was done: see act_deletes(). */
-enum rt_err rt_expel(struct rt *rt, const struct rt_removal *removal,
+enum rt_err rt_expel(struct rt *rt, enum rt_act what,
+		     const struct rt_removal *removal,
 		     const struct rt_acting *who,
 		     void (*tell)(uint64_t done, uint64_t total))
 {
 	struct arena a = { 0 };
-	struct act act = act_new(&a, RT_ACT_EXPEL, removal->user.id, 0, who);
+	struct act act = act_new(&a, what, removal->user.id, 0, who);
 	enum rt_err err = act_begin_now(rt, &a, &act);
 
 	if (!err)

@@ -140,19 +140,8 @@ enum rt_err rt_let_in(struct rt *rt, struct arena *a,
 /*
  * If this is interrupted a worker finishes the removal, and adds the line to
  * the log when the member is gone.  Before there is a note for the worker, the
- * newcomer waits on, and can only be refused again.
+ * newcomer keeps waiting, and can only be refused again.
  */
-static enum rt_err refuse_member(struct rt *rt, struct arena *a,
-				 const struct rt_acting *who,
-				 const struct rt_removal *r)
-{
-	struct act act = act_new(a, RT_ACT_REFUSE, r->user.id, 0, who);
-	enum rt_err err = act_begin_now(rt, a, &act);
-
-	return err ? err
-		   : act_end_now(rt, a, &act, rt_remove_member(rt, r, NULL));
-}
-
 enum rt_err rt_refuse(struct rt *rt, struct arena *a,
 		      const struct rt_acting *who, uint64_t id,
 		      const char **name)
@@ -176,5 +165,5 @@ enum rt_err rt_refuse(struct rt *rt, struct arena *a,
 	if (r.user.id != id)
 		return RT_NOT_FOUND;
 	*name = is.username;
-	return refuse_member(rt, a, who, &r);
+	return rt_expel(rt, RT_ACT_REFUSE, &r, who, NULL);
 }
