@@ -45,7 +45,7 @@ const char *case_outcome_word(enum rt_case_outcome outcome)
 	return outcomes[outcome];
 }
 
-/* One that is not known, perhaps of a later Retwis, is as good as none. */
+/* One that is not known, perhaps of a later Retwis, counts as none of these. */
 enum rt_case_outcome case_outcome_read(const char *word)
 {
 	if (!word)

@@ -9,7 +9,7 @@
  * moment, there is always a copy of what it said.
  *
  * The delayed queue "removed" has the ids of these posts.  An entry is due
- * soon while a post is being removed, in case that the request dies, and then
+ * soon while a post is being removed, in case the request dies, and then
  * on the day when the post is deleted (remove.c).
  */
 #ifndef REMOVED_H

@@ -2,8 +2,8 @@
  * The log of acts; private to libretwis.
  *
  * An act changes one hash, that of a post, a member or a case, or `site`, by a
- * script.  No line
- * of the log may be missing, and none may say what was not done.  So
+ * script.  No line of the log may be missing, and none may say what was not
+ * done.  So
  *
  *  - first act_begin() notes the line in the delayed queue "acts";
  *  - then the script does it, and stores the act's token in the field `acted`
