@@ -32,14 +32,6 @@ static enum rt_err log_read(struct rt *rt, struct arena *a, uint64_t before,
 	return rt_pipe_end(&p);
 }
 
-static uint64_t log_score(const char *line)
-{
-	uint64_t us = 0;
-
-	digits_read(&line, &us);
-	return us;
-}
-
 /*
  * How many of these lines are on the page.  The next one begins with another
  * microsecond, so lines of the same one, which two processes may write, are
@@ -51,8 +43,7 @@ static size_t log_page(const struct rt_texts *lines)
 
 	if (lines->n <= n)
 		return lines->n;
-	while (n &&
-	       log_score(lines->v[n - 1]) == log_score(lines->v[RT_LOG_PAGE]))
+	while (n && act_us(lines->v[n - 1]) == act_us(lines->v[RT_LOG_PAGE]))
 		n--;
 	return n ? n : RT_LOG_PAGE;
 }
@@ -60,7 +51,7 @@ static size_t log_page(const struct rt_texts *lines)
 static struct rt_log_line log_line(const struct act *act)
 {
 	return (struct rt_log_line){
-		.time = clock_stored(rt_u64(act->token) / 1000000),
+		.time = act_time(act->token),
 		.what = act->what,
 		.by = act->by,
 		.whom = act->whom,
@@ -110,7 +101,7 @@ enum rt_err rt_log(struct rt *rt, struct arena *a, uint64_t before,
 			continue;
 		log->v[log->n++] = log_line(&act);
 		if (lines.n > n)
-			log->older = rt_u64(act.token);
+			log->older = act_us(act.token);
 	}
 	if ((err = log_read_names(rt, a, log)))
 		return err;

@@ -6,6 +6,7 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/post/case_release.lua.h"
+#include "libretwis/site/act_log.h"
 #include "patterns/delayed.h"
 #include "redis/ids.h"
 #include "schema/key.h"
@@ -56,15 +57,6 @@ enum rt_case_outcome case_outcome_read(const char *word)
 	return RT_CASE_LOOKED;
 }
 
-const char *case_note_text(const char *note)
-{
-	for (int words = 0; words < 2; words++) {
-		note += strcspn(note, " ");
-		note += *note == ' ';
-	}
-	return note;
-}
-
 /* ---- reading it -------------------------------------------------------- */
 
 uint64_t case_reporter(const char *field)
@@ -96,12 +88,7 @@ void case_facts_parse(struct case_facts *c)
 
 time_t case_closed_at(const struct case_facts *c)
 {
-	const char *token = c->closed;
-	uint64_t us;
-
-	if (!token || !digits_read(&token, &us))
-		return 0;
-	return clock_stored(us / 1000000);
+	return c->closed ? act_time(c->closed) : 0;
 }
 
 /* ---- what follows from an act ------------------------------------------ */

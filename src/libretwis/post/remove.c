@@ -48,7 +48,7 @@ static uint64_t removed_soon(void)
 
 static uint64_t removed_until_ms(const char *token)
 {
-	return rt_u64(token) / 1000 + REMOVED_SECONDS * 1000ULL;
+	return act_us(token) / 1000 + REMOVED_SECONDS * 1000ULL;
 }
 
 static enum rt_err removed_read_post(struct rt *rt, struct arena *a,
@@ -72,7 +72,6 @@ static enum rt_err removed_read_post(struct rt *rt, struct arena *a,
 
 static enum rt_err remove_write(struct rt *rt, struct arena *a,
 				const struct act *act,
-				const struct rt_acting *who,
 				const union post_fields *post,
 				const char **done)
 {
@@ -88,9 +87,8 @@ static enum rt_err remove_write(struct rt *rt, struct arena *a,
 	rt_pipe_then(&p);
 	rt_pipe_str(&p, done, "EVAL %s 1 " KEY_POST " %s %s %s %s %s %s",
 		    REMOVE_LUA, act->post, act->token,
-		    arena_printf(a, "%s %s %s", act->token, act_by(a, who),
-				 act->reason),
-		    w.of[WORD_BODY], w.of[WORD_MENTIONS], w.of[WORD_BEFORE],
+		    act_mark_text(a, act, act->reason), w.of[WORD_BODY],
+		    w.of[WORD_MENTIONS], w.of[WORD_BEFORE],
 		    w.of[WORD_BEFORE_MENTIONS]);
 	return rt_pipe_end(&p);
 }
@@ -151,7 +149,7 @@ static enum rt_err remove_try(struct rt *rt, struct arena *a, uint64_t id,
 	if ((err = removed_read_post(rt, a, id, &post)))
 		return err;
 	act = act_new(a, RT_ACT_REMOVE, rt_u64(post.user_id), id, who);
-	if ((err = remove_write(rt, a, &act, who, &post, &done)))
+	if ((err = remove_write(rt, a, &act, &post, &done)))
 		return err;
 	if (!done)
 		return RT_BROKEN;
@@ -179,7 +177,7 @@ enum rt_err rt_post_remove(struct rt *rt, struct arena *a, uint64_t id,
 /* RT_NOT_FOUND if it is gone, or has not been removed. */
 static enum rt_err restore_read(struct rt *rt, struct arena *a, uint64_t id,
 				union post_fields *post,
-				struct removed *removed,
+				struct act_mark *removed,
 				struct removed_words *w)
 {
 	const char *words;
@@ -252,7 +250,7 @@ enum rt_err rt_post_restore(struct rt *rt, struct arena *a, uint64_t id,
 {
 	union post_fields post;
 	struct removed_words w;
-	struct removed removed;
+	struct act_mark removed;
 	uint64_t done = 0;
 	struct act act;
 	enum rt_err err;
@@ -339,7 +337,7 @@ static enum rt_err removed_expire(struct rt *rt, struct arena *a,
 {
 	uint64_t now = (uint64_t)clock_date_ms(), until = 0;
 	struct expiring x = { .id = rt_u64(entry->text) };
-	struct removed removed = { 0 };
+	struct act_mark removed = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 	bool is_young;

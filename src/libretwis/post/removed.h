@@ -17,18 +17,11 @@
 
 #include "libretwis/acts.h"
 #include "libretwis/post/post_fields.h"
-
-/* The field `removed`. */
-struct removed {
-	const char *token, *reason;
-	uint64_t by;
-	const char *system; /* as in struct rt_acting */
-	time_t at;
-};
+#include "libretwis/site/act_log.h"
 
 /* False for a post that has not been removed.  It may be gone since. */
 bool removed_parse(struct arena *a, const union post_fields *post,
-		   struct removed *removed);
+		   struct act_mark *removed);
 
 /* The words, in the order in which remove.lua takes them; "" for none. */
 enum { WORD_BODY, WORD_MENTIONS, WORD_BEFORE, WORD_BEFORE_MENTIONS, WORDS };

@@ -28,8 +28,9 @@ struct act {
 	uint64_t by, whom;
 	uint64_t post; /* or the case, for an act on one */
 	const char *system, *reason;
-	const char *token; /* the microsecond at which it began, in digits */
-	const char *line;  /* as it is in the log */
+	const char *by_word; /* an id, or ~ and a user of the server */
+	const char *token;   /* the microsecond at which it began, in digits */
+	const char *line;    /* as it is in the log */
 };
 
 /*
@@ -79,11 +80,23 @@ enum act_object { ACT_ON_MEMBER, ACT_ON_POST, ACT_ON_SITE, ACT_ON_CASE };
 enum act_object act_object(enum rt_act what);
 bool act_deletes(enum rt_act what);
 
-/*
- * BY, as it is in a line: the id of a member, or ~ and the name of a user of
- * the server.
- */
-const char *act_by(struct arena *a, const struct rt_acting *who);
-uint64_t act_by_parse(const char *by, const char **system);
+/* ---- what it leaves in the hash ---------------------------------------- */
+
+/* A field "TOKEN BY TEXT": what an act has done, and who did it. */
+struct act_mark {
+	const char *token;  /* NULL: the field is empty */
+	const char *system; /* as in struct rt_acting */
+	const char *text;   /* "": none */
+	uint64_t by;
+	time_t time;
+};
+
+struct act_mark act_mark_parse(struct arena *a, const char *field);
+const char *act_mark_text(struct arena *a, const struct act *act,
+			  const char *text);
+
+/* The microsecond of a token, which more text may follow; and the second. */
+uint64_t act_us(const char *token);
+time_t act_time(const char *token);
 
 #endif

@@ -8,6 +8,7 @@
 #include "libretwis/post/case.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/post/removed.h"
+#include "libretwis/site/act_log.h"
 #include "redis/ids.h"
 #include "schema/key.h"
 
@@ -201,13 +202,13 @@ static const char *notices_reason(struct arena *a,
 				  const struct notices_page *l, uint64_t post)
 {
 	size_t at = ids_place(l->load.ids, post);
-	struct removed removed;
+	struct act_mark removed;
 
 	if (at == l->load.ids.n || l->load.ids.v[at] != post ||
 	    !l->load.fields[at].user_id ||
 	    !removed_parse(a, &l->load.fields[at], &removed))
 		return NULL;
-	return removed.reason;
+	return removed.text;
 }
 
 /* A member whose name was not read is assumed to exist. */
@@ -279,7 +280,7 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 		if (post)
 			notices_add_post(l, post, n);
 		if (e->notice.kind == RT_NOTICE_NOTE && e->of_case[1])
-			n->reason = case_note_text(e->of_case[1]);
+			n->reason = act_mark_parse(a, e->of_case[1]).text;
 		n->outcome = case_outcome_read(e->of_case[0]);
 		if (e->notice.kind == RT_NOTICE_REMOVED)
 			n->reason = notices_reason(a, l, e->notice.post);
