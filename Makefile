@@ -103,8 +103,8 @@ UNIT_O = $(call objects,$(filter-out tests/unit/units.c \
 UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
 # These put a function of theirs in the place of a library's, or take more along.
 # All others are one file with a name for each.
-UNITS_ALONE = $(patsubst %,$(B)/tests/unit/test_%,auth fuzz lookup overtaken \
-	replies trend)
+UNITS_ALONE = $(patsubst %,$(B)/tests/unit/test_%,act_log auth fuzz lookup \
+	overtaken replies trend)
 UNITS_TOGETHER = $(filter-out $(UNITS_ALONE),$(UNITS))
 # FastCGI programs that do nothing, the floors of `make bench`, for one thing.
 HELPERS = $(patsubst %.c,$(B)/%,$(filter-out %/answer.c, \

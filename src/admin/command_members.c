@@ -208,7 +208,7 @@ static int delete_member(struct admin *admin, const char *name)
 	if (confirm_delete(admin, what, "Delete this member for good?"))
 		return EXIT_FAILURE;
 	audit_note(admin);
-	err = rt_expel(admin->rt, &r, &who, progress_show);
+	err = rt_expel(admin->rt, RT_ACT_EXPEL, &r, &who, progress_show);
 	progress_end();
 	if (err == RT_DENIED)
 		return say_failed("@%s is the only host: make another member "

@@ -18,8 +18,8 @@
 struct rt_log_line {
 	time_t time;
 	enum rt_act what;
-	uint64_t by, whom,
-		post;       /* 0: nobody, none; for an act on a case: it */
+	uint64_t by, whom;  /* 0: nobody */
+	uint64_t post;      /* 0: none; or the id of the case */
 	const char *system; /* who did it, if no member did; or NULL */
 	struct rt_names by_who, whom_who; /* NULLs if they have left */
 	const char *reason;               /* "": none */
@@ -47,17 +47,19 @@ enum rt_err rt_log_add(struct rt *rt, struct arena *a, enum rt_act what,
 
 /*
  * For a worker: adds the lines of acts whose requests died in between, and
- * tells whom it concerns.  One round trip if there are none, and four.
+ * tells whom it concerns.  One round trip, or four if there are any.
  */
 enum rt_err rt_acts_run(struct rt *rt, struct arena *a);
 
 /*
  * As rt_remove_member() and rt_erase_post() in host.h, and with a line in the
- * log.  If one is interrupted, a worker finishes it.
+ * log.  If one is interrupted, a worker finishes it.  `what` is RT_ACT_EXPEL,
+ * or RT_ACT_REFUSE for a newcomer who waits.
  */
 struct rt_removal;
 
-enum rt_err rt_expel(struct rt *rt, const struct rt_removal *removal,
+enum rt_err rt_expel(struct rt *rt, enum rt_act what,
+		     const struct rt_removal *removal,
 		     const struct rt_acting *who,
 		     void (*tell)(uint64_t done, uint64_t total));
 enum rt_err rt_delete_post(struct rt *rt, const struct rt_post *post,

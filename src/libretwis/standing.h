@@ -75,7 +75,6 @@ enum rt_err rt_change_standing(struct rt *rt, struct arena *a,
 struct rt_suspension {
 	uint64_t by;        /* 0: not by a member */
 	const char *system; /* see struct rt_acting */
-	bool by_moderator;  /* otherwise a host, or somebody on the server */
 	time_t until;       /* 0: no end is set */
 	const char *reason; /* "": none */
 };

@@ -579,8 +579,57 @@ TEST(a_killed_restoring)
 	}
 }
 
+static void delete_it(void)
+{
+	rt_post_delete(rt, &mem, &alice, 1);
+}
+
+/* If the button is pressed again, everything is found by the words again. */
+TEST(a_killed_deletion)
+{
+	bool is_done = false;
+
+	for (unsigned n = 0; !is_done; n++) {
+		begin();
+		remove_it();
+		is_done = proxy_run(n, delete_it);
+		delete_it();
+		check_deleted();
+		unit_forget(NULL);
+		assert_int_equal(0, members(NULL));
+	}
+}
+
+static void delete_due(void)
+{
+	rt_removed_run(rt, &mem);
+}
+
+TEST(a_killed_end_of_the_thirty_days)
+{
+	bool is_done = false;
+
+	for (unsigned n = 0; !is_done; n++) {
+		begin();
+		remove_it();
+		make_old();
+		make_due("removed");
+		is_done = proxy_run(n, delete_due);
+		unit_deliver();
+		make_due("removed");
+		assert_int_equal(RT_OK, rt_removed_run(rt, &mem));
+		check_deleted();
+		assert_redis("1", "EXISTS rewrite");
+		assert_redis("0", "ZCARD {removed}:due");
+		unit_forget(NULL);
+		assert_int_equal(0, members(NULL));
+	}
+}
+
 ON_MANY(a_killed_removal)
 ON_MANY(a_killed_restoring)
+ON_MANY(a_killed_deletion)
+ON_MANY(a_killed_end_of_the_thirty_days)
 
 int main(void)
 {
@@ -606,8 +655,12 @@ int main(void)
 		MEMBERS(a_log_that_is_full),
 		MEMBERS(a_killed_removal),
 		MEMBERS(a_killed_restoring),
+		MEMBERS(a_killed_deletion),
+		MEMBERS(a_killed_end_of_the_thirty_days),
 		MEMBERS(a_killed_removal_on_many),
 		MEMBERS(a_killed_restoring_on_many),
+		MEMBERS(a_killed_deletion_on_many),
+		MEMBERS(a_killed_end_of_the_thirty_days_on_many),
 	};
 
 	return RUN_REDIS(tests);

@@ -30,10 +30,26 @@ static enum rt_err log_read(struct rt *rt, struct arena *a, uint64_t before,
 	return rt_pipe_end(&p);
 }
 
+/*
+ * How many of these lines are on the page.  The next one begins with another
+ * microsecond, so lines of the same one, which two processes may write, are
+ * not torn apart.
+ */
+static size_t log_page(const struct rt_texts *lines)
+{
+	size_t n = RT_LOG_PAGE;
+
+	if (lines->n <= n)
+		return lines->n;
+	while (n && act_us(lines->v[n - 1]) == act_us(lines->v[RT_LOG_PAGE]))
+		n--;
+	return n ? n : RT_LOG_PAGE;
+}
+
 static struct rt_log_line log_line(const struct act *act)
 {
 	return (struct rt_log_line){
-		.time = clock_stored(rt_u64(act->token) / 1000000),
+		.time = act_time(act->token),
 		.what = act->what,
 		.by = act->by,
 		.whom = act->whom,
@@ -73,17 +89,17 @@ enum rt_err rt_log(struct rt *rt, struct arena *a, uint64_t before,
 	struct rt_texts lines = { 0 };
 	enum rt_err err;
 	struct act act;
+	size_t n;
 
 	if ((err = log_read(rt, a, before, &lines)))
 		return err;
-	log->n = 0;
-	log->older = 0;
-	for (size_t i = 0; i < lines.n && i < RT_LOG_PAGE; i++) {
+	n = log_page(&lines);
+	for (size_t i = 0; i < n; i++) {
 		if (!act_parse(a, lines.v[i], &act))
 			continue;
 		log->v[log->n++] = log_line(&act);
-		if (lines.n > RT_LOG_PAGE)
-			log->older = rt_u64(act.token);
+		if (lines.n > n)
+			log->older = act_us(act.token);
 	}
 	if ((err = log_read_names(rt, a, log)))
 		return err;
@@ -98,19 +114,20 @@ enum rt_err rt_log_add(struct rt *rt, struct arena *a, enum rt_act what,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	act_end(&p, &act);
+	act_add_line(&p, &act);
 	return rt_pipe_end(&p);
 }
 
 /* ---- what deletes ------------------------------------------------------ */
 
 /* Nothing is left that could say whether it was done: see act_deletes(). */
-enum rt_err rt_expel(struct rt *rt, const struct rt_removal *removal,
+enum rt_err rt_expel(struct rt *rt, enum rt_act what,
+		     const struct rt_removal *removal,
 		     const struct rt_acting *who,
 		     void (*tell)(uint64_t done, uint64_t total))
 {
 	struct arena a = { 0 };
-	struct act act = act_new(&a, RT_ACT_EXPEL, removal->user.id, 0, who);
+	struct act act = act_new(&a, what, removal->user.id, 0, who);
 	enum rt_err err = act_begin_now(rt, &a, &act);
 
 	if (!err)
@@ -259,7 +276,6 @@ enum rt_err rt_acts_run(struct rt *rt, struct arena *a)
 	    !list.n)
 		return err;
 	n = arena_alloc(a, list.n * sizeof *n);
-	memset(n, 0, list.n * sizeof *n);
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < list.n; i++) {
 		n[i].makes_sense = act_parse(a, list.v[i].text, &n[i].act);

@@ -84,14 +84,6 @@ static void approval_queue(struct rt_pipe *p, struct approval *one)
 		    one->act.token);
 }
 
-static void approval_log(struct rt_pipe *p, const struct approval *one)
-{
-	if (one->result == LET_IN)
-		act_end(p, &one->act);
-	else
-		act_forget(p, &one->act);
-}
-
 /*
  * Lists only those whom the script has approved.  The entry in `waiting` is
  * removed last.
@@ -109,7 +101,7 @@ static enum rt_err approvals_list(struct rt *rt, struct arena *a,
 
 		if (all[i].result != LET_IN_NOBODY)
 			user_list(&p, &user, NULL);
-		approval_log(&p, &all[i]);
+		act_finish(&p, &all[i].act, all[i].result == LET_IN);
 	}
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -148,19 +140,8 @@ enum rt_err rt_let_in(struct rt *rt, struct arena *a,
 /*
  * If this is interrupted a worker finishes the removal, and adds the line to
  * the log when the member is gone.  Before there is a note for the worker, the
- * newcomer waits on, and can only be refused again.
+ * newcomer keeps waiting, and can only be refused again.
  */
-static enum rt_err refuse_member(struct rt *rt, struct arena *a,
-				 const struct rt_acting *who,
-				 const struct rt_removal *r)
-{
-	struct act act = act_new(a, RT_ACT_REFUSE, r->user.id, 0, who);
-	enum rt_err err = act_begin_now(rt, a, &act);
-
-	return err ? err
-		   : act_end_now(rt, a, &act, rt_remove_member(rt, r, NULL));
-}
-
 enum rt_err rt_refuse(struct rt *rt, struct arena *a,
 		      const struct rt_acting *who, uint64_t id,
 		      const char **name)
@@ -184,5 +165,5 @@ enum rt_err rt_refuse(struct rt *rt, struct arena *a,
 	if (r.user.id != id)
 		return RT_NOT_FOUND;
 	*name = is.username;
-	return refuse_member(rt, a, who, &r);
+	return rt_expel(rt, RT_ACT_REFUSE, &r, who, NULL);
 }

@@ -296,12 +296,9 @@ enum rt_err rt_reset_begin(struct rt *rt, struct arena *a,
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin(&p, rt, a);
-	if (!is_there)
-		act_forget(&p, &act);
-	else if (who->by)
+	if (is_there && who->by)
 		notice_add(&p, user->id, RT_NOTICE_RESET, 0, who->by);
-	if (is_there)
-		act_end(&p, &act);
+	act_finish(&p, &act, is_there);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!is_there)

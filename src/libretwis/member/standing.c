@@ -7,7 +7,6 @@
  */
 #include "libretwis/member/standing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -73,34 +72,30 @@ bool rt_sees(enum rt_standing me, enum rt_standing whom)
 
 static const char *suspension_text(struct arena *a,
 				   const struct rt_standing_change *change,
-				   const char *token)
+				   const struct act *act)
 {
-	const char *reason = change->who.reason;
-
-	return arena_printf(a, "%s %s %s %lld %s", token,
-			    act_by(a, &change->who),
-			    rt_standing_word(change->as),
-			    (long long)change->until, reason ? reason : "");
+	return act_mark_text(
+		a, act,
+		arena_printf(a, "%s %lld %s", rt_standing_word(change->as),
+			     (long long)change->until, act->reason));
 }
 
 /* An earlier Retwis has stored no reason. */
 static struct rt_suspension suspension_parse(struct arena *a,
 					     const char *field)
 {
-	char *rest = NULL, *text = arena_strdup(a, field ? field : "");
-	struct rt_suspension s = { .reason = "" };
-	const char *word;
+	struct act_mark mark = act_mark_parse(a, field ? field : "");
+	char *rest = NULL, *text = arena_strdup(a, mark.text);
+	const char *until;
 
-	strtok_r(text, " ", &rest); /* the token */
-	word = strtok_r(NULL, " ", &rest);
-	s.by = act_by_parse(word ? word : "", &s.system);
-	word = strtok_r(NULL, " ", &rest);
-	s.by_moderator = word && rt_standing_read(word) == RT_MODERATOR;
-	word = strtok_r(NULL, " ", &rest);
-	s.until = clock_stored(word ? rt_u64(word) : 0);
-	if (rest)
-		s.reason = rest;
-	return s;
+	strtok_r(text, " ", &rest); /* AS */
+	until = strtok_r(NULL, " ", &rest);
+	return (struct rt_suspension){
+		.by = mark.by,
+		.system = mark.system,
+		.until = clock_stored(rt_u64(until)),
+		.reason = rest ? rest : "",
+	};
 }
 
 enum rt_err rt_suspension(struct rt *rt, struct arena *a, uint64_t id,
@@ -172,8 +167,7 @@ static enum rt_err standing_store(struct rt *rt, struct arena *a,
 	rt_pipe_str(&p, done, "EVAL %s 1 " KEY_USER " %s %s %s %s",
 		    STANDING_SET_LUA, c->whom,
 		    c->to == RT_MEMBER ? "" : words[c->to], act->token,
-		    suspends ? suspension_text(a, c, act->token) : "",
-		    words[c->as]);
+		    suspends ? suspension_text(a, c, act) : "", words[c->as]);
 	return rt_pipe_end(&p);
 }
 
@@ -185,10 +179,7 @@ static enum rt_err standing_end(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	standing_finish(&p, act->whom, act->what);
-	if (is_done)
-		act_end(&p, act);
-	else
-		act_forget(&p, act);
+	act_finish(&p, act, is_done);
 	if (!(err = rt_pipe_end(&p)))
 		notify_member_now(rt, a, act->whom);
 	return err;

@@ -7,6 +7,7 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/notify.h"
 #include "libretwis/post/case_release.lua.h"
+#include "libretwis/site/act_log.h"
 #include "patterns/delayed.h"
 #include "redis/ids.h"
 #include "schema/key.h"
@@ -44,7 +45,7 @@ const char *case_outcome_word(enum rt_case_outcome outcome)
 	return outcomes[outcome];
 }
 
-/* One that is not known, perhaps of a later Retwis, is as good as none. */
+/* One that is not known, perhaps of a later Retwis, counts as none of these. */
 enum rt_case_outcome case_outcome_read(const char *word)
 {
 	if (!word)
@@ -53,15 +54,6 @@ enum rt_case_outcome case_outcome_read(const char *word)
 		if (strcmp(outcomes[i], word) == 0)
 			return i;
 	return RT_CASE_LOOKED;
-}
-
-const char *case_note_text(const char *note)
-{
-	for (int words = 0; words < 2; words++) {
-		note += strcspn(note, " ");
-		note += *note == ' ';
-	}
-	return note;
 }
 
 /* ---- reading it -------------------------------------------------------- */
@@ -95,12 +87,7 @@ void case_facts_parse(struct case_facts *c)
 
 time_t case_closed_at(const struct case_facts *c)
 {
-	const char *token = c->closed;
-	uint64_t us;
-
-	if (!token || !digits_read(&token, &us))
-		return 0;
-	return clock_stored(us / 1000000);
+	return c->closed ? act_time(c->closed) : 0;
 }
 
 /* ---- what follows from an act ------------------------------------------ */

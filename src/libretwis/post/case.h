@@ -44,9 +44,6 @@ uint64_t case_reporter(const char *field);
 const char *case_outcome_word(enum rt_case_outcome outcome);
 enum rt_case_outcome case_outcome_read(const char *word);
 
-/* The text of a field `note`, "TOKEN BY TEXT". */
-const char *case_note_text(const char *note);
-
 /* Queues the entry of the delayed queue, due at this millisecond. */
 void case_postpone(struct rt_pipe *p, uint64_t id, uint64_t author,
 		   uint64_t due);

@@ -39,7 +39,6 @@ static enum rt_err case_act_refused(struct rt *rt, struct arena *a,
 /* The script returns a word, and then the names of the fields. */
 static enum rt_err close_store(struct rt *rt, struct arena *a,
 			       const struct act *act,
-			       const struct rt_acting *who,
 			       enum rt_case_outcome outcome,
 			       struct rt_texts *done)
 {
@@ -50,7 +49,7 @@ static enum rt_err close_store(struct rt *rt, struct arena *a,
 	rt_pipe_then(&p);
 	rt_pipe_texts(&p, done, CASE_CAP + 4,
 		      "EVAL %s 1 " KEY_CASE " %s %s %s", CASE_CLOSE_LUA,
-		      act->post, act->token, act_by(a, who),
+		      act->post, act->token, act->by_word,
 		      case_outcome_word(outcome));
 	return rt_pipe_end(&p);
 }
@@ -66,7 +65,7 @@ enum rt_err rt_case_close(struct rt *rt, struct arena *a, uint64_t id,
 	enum rt_err err;
 
 	if ((err = case_act_begin(rt, a, id, RT_ACT_CLOSE, who, &act)) ||
-	    (err = close_store(rt, a, &act, who, outcome, &done)))
+	    (err = close_store(rt, a, &act, outcome, &done)))
 		return err;
 	if (!done.n)
 		return RT_BROKEN;
@@ -85,8 +84,7 @@ enum rt_err rt_case_close(struct rt *rt, struct arena *a, uint64_t id,
 /* ---- a note ------------------------------------------------------------ */
 
 static enum rt_err note_store(struct rt *rt, struct arena *a,
-			      const struct act *act,
-			      const struct rt_acting *who, const char *text,
+			      const struct act *act, const char *text,
 			      const char **done)
 {
 	struct rt_pipe p;
@@ -94,11 +92,9 @@ static enum rt_err note_store(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	act_begin(&p, act);
 	rt_pipe_then(&p);
-	rt_pipe_str(
-		&p, done, "EVAL %s 1 " KEY_CASE " %s %s %d", CASE_NOTE_LUA,
-		act->post, act->token,
-		arena_printf(a, "%s %s %s", act->token, act_by(a, who), text),
-		CASE_CAP);
+	rt_pipe_str(&p, done, "EVAL %s 1 " KEY_CASE " %s %s %d", CASE_NOTE_LUA,
+		    act->post, act->token, act_mark_text(a, act, text),
+		    CASE_CAP);
 	return rt_pipe_end(&p);
 }
 
@@ -111,7 +107,7 @@ enum rt_err rt_case_note(struct rt *rt, struct arena *a, uint64_t id,
 	enum rt_err err;
 
 	if ((err = case_act_begin(rt, a, id, RT_ACT_NOTE, who, &act)) ||
-	    (err = note_store(rt, a, &act, who, text, &done)))
+	    (err = note_store(rt, a, &act, text, &done)))
 		return err;
 	if (!done)
 		return RT_BROKEN;

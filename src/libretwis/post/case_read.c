@@ -103,25 +103,21 @@ static void case_parse_reports(struct arena *a, struct rt_case *c,
 static void case_parse_closed(struct arena *a, struct rt_case *c,
 			      const char *closed)
 {
-	char *rest = NULL, *copy = arena_strdup(a, closed);
-	const char *token = strtok_r(copy, " ", &rest);
-	const char *by = strtok_r(NULL, " ", &rest);
+	struct act_mark mark = act_mark_parse(a, closed);
 
-	c->closed = clock_stored(rt_u64(token) / 1000000);
-	c->by = act_by_parse(by ? by : "", &c->system);
+	c->closed = mark.time;
+	c->by = mark.by;
+	c->system = mark.system;
 }
 
-/* "TOKEN BY TEXT" */
 static void case_add_note(struct arena *a, struct rt_case *c, const char *note)
 {
-	char *rest = NULL, *copy = arena_strdup(a, note);
-	const char *token = strtok_r(copy, " ", &rest);
-	const char *by = strtok_r(NULL, " ", &rest);
+	struct act_mark mark = act_mark_parse(a, note);
 
 	c->note[c->notes++] = (struct rt_case_note){
-		.time = clock_stored(rt_u64(token) / 1000000),
-		.by = rt_u64(by),
-		.text = rest ? rest : "",
+		.time = mark.time,
+		.by = mark.by,
+		.text = mark.text,
 	};
 }
 

@@ -32,7 +32,8 @@
 #include "patterns/worker.h"
 
 /*
- * For a page: deletes a post of the member `by`.  RT_NOT_FOUND if it is gone,
+ * For a page: deletes a post of the member `by`, or anybody's if that is 0, and
+ * finishes a deletion that was cut off.  RT_NOT_FOUND if the post is gone,
  * RT_DENIED if it is somebody else's.  Four round trips; one more for a reply
  * or a repost, and one for a post with a crowd.
  */

@@ -249,12 +249,16 @@ static void erasure_drop_traces(struct rt_pipe *p, struct erasure *e)
 		erasure_drop_from_author(p, e);
 }
 
-/* Only now, because the steps before find everything by the hash. */
+/*
+ * Only now, because the steps before find everything by the hash, or by the
+ * words of a post that a moderator has removed.
+ */
 static void erasure_drop_hash(struct rt_pipe *p, struct erasure *e)
 {
 	tags_queue(p, e->tags);
 	if (!erasure_may_end(e))
 		return;
+	rt_pipe(p, "UNLINK " KEY_REMOVED, e->id);
 	if (erasure_may_come_back(e))
 		erasure_leave_mark(p, e);
 	else

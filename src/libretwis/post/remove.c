@@ -47,7 +47,7 @@ static uint64_t removed_soon(void)
 
 static uint64_t removed_until_ms(const char *token)
 {
-	return rt_u64(token) / 1000 + REMOVED_SECONDS * 1000ULL;
+	return act_us(token) / 1000 + REMOVED_SECONDS * 1000ULL;
 }
 
 static enum rt_err removed_read_post(struct rt *rt, struct arena *a,
@@ -71,7 +71,6 @@ static enum rt_err removed_read_post(struct rt *rt, struct arena *a,
 
 static enum rt_err remove_write(struct rt *rt, struct arena *a,
 				const struct act *act,
-				const struct rt_acting *who,
 				const union post_fields *post,
 				const char **done)
 {
@@ -87,9 +86,8 @@ static enum rt_err remove_write(struct rt *rt, struct arena *a,
 	rt_pipe_then(&p);
 	rt_pipe_str(&p, done, "EVAL %s 1 " KEY_POST " %s %s %s %s %s %s",
 		    REMOVE_LUA, act->post, act->token,
-		    arena_printf(a, "%s %s %s", act->token, act_by(a, who),
-				 act->reason),
-		    w.of[WORD_BODY], w.of[WORD_MENTIONS], w.of[WORD_BEFORE],
+		    act_mark_text(a, act, act->reason), w.of[WORD_BODY],
+		    w.of[WORD_MENTIONS], w.of[WORD_BEFORE],
 		    w.of[WORD_BEFORE_MENTIONS]);
 	return rt_pipe_end(&p);
 }
@@ -150,7 +148,7 @@ static enum rt_err remove_try(struct rt *rt, struct arena *a, uint64_t id,
 	if ((err = removed_read_post(rt, a, id, &post)))
 		return err;
 	act = act_new(a, RT_ACT_REMOVE, rt_u64(post.user_id), id, who);
-	if ((err = remove_write(rt, a, &act, who, &post, &done)))
+	if ((err = remove_write(rt, a, &act, &post, &done)))
 		return err;
 	if (!done)
 		return RT_BROKEN;
@@ -178,7 +176,7 @@ enum rt_err rt_post_remove(struct rt *rt, struct arena *a, uint64_t id,
 /* RT_NOT_FOUND if it is gone, or has not been removed. */
 static enum rt_err restore_read(struct rt *rt, struct arena *a, uint64_t id,
 				union post_fields *post,
-				struct removed *removed,
+				struct act_mark *removed,
 				struct removed_words *w)
 {
 	const char *words;
@@ -251,7 +249,7 @@ enum rt_err rt_post_restore(struct rt *rt, struct arena *a, uint64_t id,
 {
 	union post_fields post;
 	struct removed_words w;
-	struct removed removed;
+	struct act_mark removed;
 	uint64_t done = 0;
 	struct act act;
 	enum rt_err err;
@@ -314,36 +312,44 @@ static bool expiring_drop_copies(struct rt_pipe *p, const struct expiring *x,
 	return is_young;
 }
 
-static enum rt_err expiring_delete(struct rt *rt, struct arena *a,
-				   const struct expiring *x)
+/*
+ * A rewrite is owed also for a post that is gone: we may have deleted it, and
+ * died before we could owe one.
+ */
+static void expiring_end(struct rt_pipe *p, const struct expiring *x,
+			 const struct delayed *entry)
 {
-	enum rt_err err =
-		deletion_begin(rt, a, x->id, rt_u64(x->post.user_id));
-	struct rt_pipe p;
-
-	if (err && err != RT_NOT_FOUND)
-		return err;
-	rt_pipe_begin(&p, rt, a);
-	aof_rewrite_owe(&p);
-	return rt_pipe_end(&p);
+	if (x->post.removed || !x->post.user_id) {
+		rt_pipe_then(p);
+		aof_rewrite_owe(p);
+		rt_pipe_then(p);
+	}
+	delayed_done(p, QUEUE, entry);
 }
 
+/*
+ * A post whose deletion was cut off still has its field `removed`; what is left
+ * to delete is found by its words, so they are dropped only after that.
+ */
 static enum rt_err removed_expire(struct rt *rt, struct arena *a,
 				  const struct delayed *entry)
 {
 	uint64_t now = (uint64_t)clock_date_ms(), until = 0;
 	struct expiring x = { .id = rt_u64(entry->text) };
-	struct removed removed = { 0 };
+	struct act_mark removed = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 	bool is_young;
 
 	if ((err = expiring_read(rt, a, &x)))
 		return err;
-	if (x.post.user_id && removed_parse(a, &x.post, &removed))
+	if (removed_parse(a, &x.post, &removed))
 		until = removed_until_ms(removed.token);
-	if (until && until <= now && (err = expiring_delete(rt, a, &x)))
-		return err;
+	if (until && until <= now) {
+		err = deletion_begin(rt, a, x.id, 0);
+		if (err && err != RT_NOT_FOUND)
+			return err;
+	}
 	rt_pipe_begin(&p, rt, a);
 	is_young = expiring_drop_copies(&p, &x,
 					until > now ? removed.token : NULL);
@@ -352,7 +358,7 @@ static enum rt_err removed_expire(struct rt *rt, struct arena *a,
 	else if (is_young)
 		delayed_again(&p, QUEUE, entry, removed_soon());
 	else
-		delayed_done(&p, QUEUE, entry);
+		expiring_end(&p, &x, entry);
 	return rt_pipe_end(&p);
 }
 

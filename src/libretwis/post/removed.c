@@ -1,13 +1,10 @@
 #include "libretwis/post/removed.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "libretwis/member/member_names.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/post/posts.h"
-#include "libretwis/site/act_log.h"
 #include "schema/key.h"
 
 /* ---- the words --------------------------------------------------------- */
@@ -50,26 +47,18 @@ struct removed_words removed_words_split(struct arena *a, const char *text)
 }
 
 bool removed_parse(struct arena *a, const union post_fields *post,
-		   struct removed *removed)
+		   struct act_mark *removed)
 {
-	char *text, *rest = NULL;
-	const char *by;
-
 	if (!post->removed)
 		return false;
-	text = arena_strdup(a, post->removed);
-	removed->token = strtok_r(text, " ", &rest);
-	removed->at = clock_stored(rt_u64(removed->token) / 1000000);
-	by = strtok_r(NULL, " ", &rest);
-	removed->by = act_by_parse(by ? by : "", &removed->system);
-	removed->reason = rest ? rest : "";
+	*removed = act_mark_parse(a, post->removed);
 	return removed->token;
 }
 
 void removed_queue_words(struct rt_pipe *p, uint64_t id,
 			 const union post_fields *post, const char **words)
 {
-	struct removed removed;
+	struct act_mark removed;
 
 	*words = NULL;
 	if (post->removed && removed_parse(p->a, post, &removed))
@@ -113,7 +102,7 @@ enum rt_err rt_post_removed(struct rt *rt, struct arena *a, uint64_t id,
 {
 	struct member_names names = { 0 };
 	struct rt_ids ids = { .v = &id, .n = 1 };
-	struct removed removed;
+	struct act_mark removed;
 	struct rt_posts posts;
 	struct post_load l;
 	const char *words;
@@ -139,12 +128,12 @@ enum rt_err rt_post_removed(struct rt *rt, struct arena *a, uint64_t id,
 		return RT_NOT_FOUND;
 	*out = (struct rt_removed){
 		.post = posts.v[0],
-		.at = removed.at,
-		.until = removed.at + REMOVED_SECONDS,
+		.at = removed.time,
+		.until = removed.time + REMOVED_SECONDS,
 		.by = removed.by,
 		.by_who = member_names_get(&names, removed.by),
 		.system = removed.system,
-		.reason = removed.reason,
+		.reason = removed.text,
 	};
 	return RT_OK;
 }

@@ -9,7 +9,7 @@
  * moment, there is always a copy of what it said.
  *
  * The delayed queue "removed" has the ids of these posts.  An entry is due
- * soon while a post is being removed, in case that the request dies, and then
+ * soon while a post is being removed, in case the request dies, and then
  * on the day when the post is deleted (remove.c).
  */
 #ifndef REMOVED_H
@@ -17,18 +17,11 @@
 
 #include "libretwis/acts.h"
 #include "libretwis/post/post_fields.h"
-
-/* The field `removed`. */
-struct removed {
-	const char *token, *reason;
-	uint64_t by;
-	const char *system; /* as in struct rt_acting */
-	time_t at;
-};
+#include "libretwis/site/act_log.h"
 
 /* False for a post that has not been removed.  It may be gone since. */
 bool removed_parse(struct arena *a, const union post_fields *post,
-		   struct removed *removed);
+		   struct act_mark *removed);
 
 /* The words, in the order in which remove.lua takes them; "" for none. */
 enum { WORD_BODY, WORD_MENTIONS, WORD_BEFORE, WORD_BEFORE_MENTIONS, WORDS };

@@ -362,14 +362,14 @@ static void status_fill_removed(struct arena *a, struct rt_status *s,
 				const struct status_load *l)
 {
 	const union post_fields *fields = &l->post.fields[0];
-	struct removed removed;
+	struct act_mark removed;
 
 	if (!removed_parse(a, fields, &removed))
 		return;
 	s->removed_of = rt_u64(fields->user_id);
-	s->removed_at = removed.at;
-	s->removed_until = removed.at + REMOVED_SECONDS;
-	s->removed_reason = removed.reason;
+	s->removed_at = removed.time;
+	s->removed_until = removed.time + REMOVED_SECONDS;
+	s->removed_reason = removed.text;
 }
 
 static void status_fill(struct arena *a, struct rt_status *s,

@@ -1,6 +1,5 @@
 #include "libretwis/site/act_log.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -47,16 +46,32 @@ bool act_deletes(enum rt_act what)
 
 /* ---- a line ------------------------------------------------------------ */
 
-const char *act_by(struct arena *a, const struct rt_acting *who)
+static const char *act_by_word(struct arena *a, const struct rt_acting *who)
 {
 	return who->system ? arena_printf(a, "~%s", who->system)
 			   : arena_printf(a, ID, who->by);
 }
 
-uint64_t act_by_parse(const char *by, const char **system)
+static uint64_t act_by_parse(const char *by, const char **system)
 {
 	*system = *by == '~' ? by + 1 : NULL;
 	return *system ? 0 : rt_u64(by);
+}
+
+/*
+ * Later than any before it in this process, since one request may begin many
+ * acts in a microsecond.  If the clock was wrong, and was set back since, it
+ * is followed.
+ */
+static int64_t act_now_us(void)
+{
+	static int64_t last_us;
+	int64_t now = clock_date_us();
+
+	if (now <= last_us && last_us - now < CLOCK_AHEAD_MS * 1000LL)
+		now = last_us + 1;
+	last_us = now;
+	return now;
 }
 
 struct act act_new(struct arena *a, enum rt_act what, uint64_t whom,
@@ -67,11 +82,12 @@ struct act act_new(struct arena *a, enum rt_act what, uint64_t whom,
 			   .whom = whom,
 			   .post = post,
 			   .system = who->system,
-			   .reason = who->reason ? who->reason : "" };
+			   .reason = who->reason ? who->reason : "",
+			   .by_word = act_by_word(a, who) };
 
-	act.token = arena_printf(a, "%lld", (long long)clock_date_us());
+	act.token = arena_printf(a, "%lld", (long long)act_now_us());
 	act.line = arena_printf(a, "%s %s %s " ID " " ID " %s", act.token,
-				acts[what].word, act_by(a, who), whom, post,
+				acts[what].word, act.by_word, whom, post,
 				act.reason);
 	return act;
 }
@@ -89,23 +105,56 @@ static bool act_parse_word(const char *word, enum rt_act *what)
 bool act_parse(struct arena *a, const char *line, struct act *act)
 {
 	char *rest = NULL, *text = arena_strdup(a, line);
-	const char *by, *whom, *post;
+	const char *whom, *post;
 
 	*act = (struct act){ .line = line };
 	act->token = strtok_r(text, " ", &rest);
 	if (!rt_u64(act->token) ||
 	    !act_parse_word(strtok_r(NULL, " ", &rest), &act->what))
 		return false;
-	by = strtok_r(NULL, " ", &rest);
+	act->by_word = strtok_r(NULL, " ", &rest);
 	whom = strtok_r(NULL, " ", &rest);
 	post = strtok_r(NULL, " ", &rest);
-	if (!by || !whom || !post)
+	if (!act->by_word || !whom || !post)
 		return false;
-	act->by = act_by_parse(by, &act->system);
+	act->by = act_by_parse(act->by_word, &act->system);
 	act->whom = rt_u64(whom);
 	act->post = rt_u64(post);
 	act->reason = rest;
 	return true;
+}
+
+/* ---- what it leaves in the hash ---------------------------------------- */
+
+uint64_t act_us(const char *token)
+{
+	uint64_t us = 0;
+
+	digits_read(&token, &us);
+	return us;
+}
+
+time_t act_time(const char *token)
+{
+	return clock_stored(act_us(token) / 1000000);
+}
+
+struct act_mark act_mark_parse(struct arena *a, const char *field)
+{
+	char *rest = NULL, *copy = arena_strdup(a, field);
+	struct act_mark mark = { .token = strtok_r(copy, " ", &rest) };
+	const char *by = strtok_r(NULL, " ", &rest);
+
+	mark.time = act_time(field);
+	mark.by = act_by_parse(by ? by : "", &mark.system);
+	mark.text = rest ? rest : "";
+	return mark;
+}
+
+const char *act_mark_text(struct arena *a, const struct act *act,
+			  const char *text)
+{
+	return arena_printf(a, "%s %s %s", act->token, act->by_word, text);
 }
 
 /* ---- the log ----------------------------------------------------------- */
@@ -123,12 +172,25 @@ void act_forget(struct rt_pipe *p, const struct act *act)
 	delayed_done(p, ACT_LOG_QUEUE, &note);
 }
 
-void act_end(struct rt_pipe *p, const struct act *act)
+void act_add_line(struct rt_pipe *p, const struct act *act)
 {
 	rt_pipe(p, "EVAL %s 1 " KEY_ACT_LOG " %s %s %d", ACT_LOG_ADD_LUA,
 		act->token, act->line, ACT_LOG_CAP);
+}
+
+void act_end(struct rt_pipe *p, const struct act *act)
+{
+	act_add_line(p, act);
 	rt_pipe_then(p);
 	act_forget(p, act);
+}
+
+void act_finish(struct rt_pipe *p, const struct act *act, bool is_done)
+{
+	if (is_done)
+		act_end(p, act);
+	else
+		act_forget(p, act);
 }
 
 enum rt_err act_forget_now(struct rt *rt, struct arena *a,
@@ -162,10 +224,7 @@ enum rt_err act_end_now(struct rt *rt, struct arena *a, const struct act *act,
 	if (result && result != RT_DENIED && result != RT_NOT_FOUND)
 		return result;
 	rt_pipe_begin(&p, rt, a);
-	if (result)
-		act_forget(&p, act);
-	else
-		act_end(&p, act);
+	act_finish(&p, act, !result);
 	err = rt_pipe_end(&p);
 	return result ? result : err;
 }

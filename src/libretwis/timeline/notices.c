@@ -7,6 +7,7 @@
 #include "libretwis/post/case.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/post/removed.h"
+#include "libretwis/site/act_log.h"
 #include "redis/ids.h"
 #include "schema/key.h"
 
@@ -200,11 +201,11 @@ static const char *notices_reason(struct arena *a,
 				  const struct notices_page *l, uint64_t post)
 {
 	const union post_fields *fields = posts_fields(&l->load, post);
-	struct removed removed;
+	struct act_mark removed;
 
 	if (!fields || !fields->user_id || !removed_parse(a, fields, &removed))
 		return NULL;
-	return removed.reason;
+	return removed.text;
 }
 
 /* Not those on a case, which have its id in place of a member's. */
@@ -284,7 +285,7 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 		if (post)
 			notices_add_post(l, post, n);
 		if (e->notice.kind == RT_NOTICE_NOTE && e->of_case[1])
-			n->reason = case_note_text(e->of_case[1]);
+			n->reason = act_mark_parse(a, e->of_case[1]).text;
 		n->outcome = case_outcome_read(e->of_case[0]);
 		if (e->notice.kind == RT_NOTICE_REMOVED)
 			n->reason = notices_reason(a, l, e->notice.post);

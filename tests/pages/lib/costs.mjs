@@ -85,7 +85,7 @@ act            POST /act unrepost=NEWEST             -                    303   
 act            POST /act leave=NEWEST                -                    303    3/7     3/7      -   4
 act            POST /act join=NEWEST                 -                    303    3/6     3/6      -   4
 delete         POST /delete id=HERS                  alone                303   5/24    5/24      -  10
-delete         POST /delete id=HERS                  hers                 303   6/21    6/21      -   9
+delete         POST /delete id=HERS                  hers                 303   6/20    6/20      -   9
 edit           GET /edit?id=HERS                     hers                 200    2/7     2/7    2/6   3
 edit           POST /edit id=HERS&version=0&status=x  hers                303    3/8     3/8      -   6
 follow         POST /follow follow=CARL              home                 303  14/32  15/115      -  17
