@@ -47,7 +47,7 @@ on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed 
 <p>A moderator has <a href="/remove?id={{ID:url_query_escape}}">removed the post</a>.</p>
 {{/REMOVED}}
 {{#DELETED}}
-<p>The post has been deleted. Its words stay here until the case ends.</p>
+<p>The post has been deleted. Its words are kept with the case.</p>
 {{/DELETED}}
 <p>{{REPORTS}} report{{#SEVERAL}}s{{/SEVERAL}}: {{#REASON}}{{#COMMA}}, {{/COMMA}}{{WORD}} ({{TIMES}}){{/REASON}}</p>
 <ul>

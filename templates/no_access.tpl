@@ -2,7 +2,7 @@
 <div class="narrow fault">
 {{#WAITING}}
 <h1>Waiting for approval</h1>
-<p>Thanks for registering, @<bdi>{{ME}}</bdi>. The hosts of this site have your
+<p>Thanks for registering, @<bdi>{{ME}}</bdi>. The people who run this site have your
 request. As soon as one of them approves it, this page becomes your home page.
 You don't need to do anything until then.</p>
 {{/WAITING}}

@@ -1,5 +1,5 @@
 /*
- * Registration, newcomers who wait for a host's approval, and invitation
+ * Registration, newcomers who wait for approval, and invitation
  * links.  Part of retwis.h.
  */
 #ifndef NEWCOMER_H

@@ -23,8 +23,8 @@ enum rt_standing {
 	RT_MEMBER,
 	RT_MODERATOR,
 	RT_HOST,
-	RT_WAITING,   /* for a host's approval */
-	RT_SUSPENDED, /* suspended by a host: may only sign in */
+	RT_WAITING,   /* for approval by a host or a moderator */
+	RT_SUSPENDED, /* may only sign in, and look after the account */
 	RT_STANDINGS
 };
 
@@ -46,6 +46,13 @@ bool rt_sees(enum rt_standing me, enum rt_standing whom);
 bool rt_belongs(enum rt_standing standing);
 
 /* ---- changing it ------------------------------------------------------- */
+
+/*
+ * Whether a host or a moderator, `as`, may change such a standing.  Pages offer
+ * what it says; rt_change_standing() decides.
+ */
+bool rt_may_give(enum rt_standing as, enum rt_standing from,
+		 enum rt_standing to);
 
 struct rt_standing_change {
 	uint64_t whom;

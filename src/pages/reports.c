@@ -84,10 +84,9 @@ static void list_cases(struct req *q)
 
 /* ---- a case ------------------------------------------------------------ */
 
-/* The library decides once more, when it is done. */
 static bool may_suspend(const struct req *q, const struct rt_case *c)
 {
-	return q->me.standing == RT_HOST || !rt_moderates(c->standing);
+	return rt_may_give(q->me.standing, c->standing, RT_SUSPENDED);
 }
 
 static void show_deeds(struct req *q, struct tpl *t, const struct rt_case *c)

@@ -261,14 +261,11 @@ static bool is_given(enum rt_standing standing)
 	return rt_belongs(standing) || standing == RT_SUSPENDED;
 }
 
-/* The library decides once more, when it is done. */
-static bool may_give(const struct req *q, const struct change *c)
+/* Whoever would suspend themselves reads that they can't. */
+static bool is_allowed(const struct req *q, const struct change *c)
 {
-	if (q->me.standing == RT_HOST)
-		return true;
-	if (c->to == RT_SUSPENDED)
-		return !rt_moderates(c->whom.standing) || is_own(q, c);
-	return c->to == RT_MEMBER && c->whom.standing == RT_SUSPENDED;
+	return rt_may_give(q->me.standing, c->whom.standing, c->to) ||
+	       (is_own(q, c) && c->to == RT_SUSPENDED);
 }
 
 /* Returns false if it has answered. */
@@ -301,7 +298,7 @@ void page(struct req *q)
 	if (!req_require_staff(q, "/standing", "GET, HEAD, POST") ||
 	    !read_change(q, &c))
 		return;
-	if (!may_give(q, &c))
+	if (!is_allowed(q, &c))
 		refuse_moderator(q);
 	else if (is_own(q, &c) && c.to == RT_SUSPENDED)
 		refuse_own_suspension(q, &c);

@@ -32,20 +32,16 @@ const char *view_standing(enum rt_standing standing)
 }
 
 /*
- * The standings that a host may give this member, except for the present one.
- * A moderator may suspend and restore members.  Nobody may suspend themselves.
+ * What may be given to this member, except for the present standing.  Nobody
+ * may suspend themselves.
  */
 static bool is_offered(const struct req *q, enum rt_standing standing,
 		       const struct rt_member *m)
 {
-	bool suspends = standing == RT_SUSPENDED;
-
-	if (standing == m->standing || (q->me.id == m->id && suspends))
+	if (standing == m->standing ||
+	    (q->me.id == m->id && standing == RT_SUSPENDED))
 		return false;
-	if (q->me.standing == RT_HOST)
-		return true;
-	return suspends ? m->standing == RT_MEMBER
-			: standing == RT_MEMBER && m->standing == RT_SUSPENDED;
+	return rt_may_give(q->me.standing, m->standing, standing);
 }
 
 static void show_hosting(struct req *q, struct tpl *t,

@@ -68,6 +68,16 @@ bool rt_sees(enum rt_standing me, enum rt_standing whom)
 	return whom != RT_SUSPENDED || rt_moderates(me);
 }
 
+bool rt_may_give(enum rt_standing as, enum rt_standing from,
+		 enum rt_standing to)
+{
+	if (as == RT_MODERATOR && to == RT_SUSPENDED)
+		return !rt_moderates(from);
+	if (as == RT_MODERATOR && to == RT_MEMBER)
+		return from == RT_SUSPENDED;
+	return as == RT_HOST;
+}
+
 /* ---- why somebody is suspended, and until when -------------------------- */
 
 static const char *suspension_text(struct arena *a,
