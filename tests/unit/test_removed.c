@@ -613,10 +613,10 @@ TEST(a_killed_end_of_the_thirty_days)
 		begin();
 		remove_it();
 		make_old();
-		make_due("removed");
+		unit_make_due("removed");
 		is_done = proxy_run(n, delete_due);
 		unit_deliver();
-		make_due("removed");
+		unit_make_due("removed");
 		assert_int_equal(RT_OK, rt_removed_run(rt, &mem));
 		check_deleted();
 		assert_redis("1", "EXISTS rewrite");
