@@ -217,53 +217,61 @@ static bool read_time(const char *text, bool is_day, struct tm *t)
 	return is_calendar(t);
 }
 
+/* What a field takes, and what it answers to anything else. */
+struct ahead {
+	bool is_day;
+	const char *wrong, *past, *far;
+};
+
 /*
  * When clocks go forward an hour doesn't exist; mktime() takes it for the
  * next.
  */
-const char *when_problem(const char *text, time_t now, time_t *at)
+static const char *ahead_problem(const struct ahead *field, const char *text,
+				 time_t now, time_t *at)
 {
 	struct tm t;
-	time_t then;
+	time_t then = 0;
 
-	if (!*text) {
-		*at = 0;
-		return NULL;
+	if (*text) {
+		if (!read_time(text, field->is_day, &t))
+			return field->wrong;
+		then = mktime(&t);
+		if (then <= now)
+			return field->past;
+		if (then > now + YEAR_SECONDS)
+			return field->far;
 	}
-	if (!read_time(text, false, &t))
-		return "That isn't a date and time. Write it like "
-		       "2026-11-21T16:25, or leave it empty.";
-	then = mktime(&t);
-	if (then <= now)
-		return "That time has passed. Choose a later one, or leave it "
-		       "empty to publish now.";
-	if (then > now + YEAR_SECONDS)
-		return "That's too far ahead. Choose a time within a year.";
 	*at = then;
 	return NULL;
 }
 
+const char *when_problem(const char *text, time_t now, time_t *at)
+{
+	static const struct ahead when = {
+		.wrong = "That isn't a date and time. Write it like "
+			 "2026-11-21T16:25, or leave it empty.",
+		.past = "That time has passed. Choose a later one, or leave "
+			"it empty to publish now.",
+		.far = "That's too far ahead. Choose a time within a year.",
+	};
+
+	return ahead_problem(&when, text, now, at);
+}
+
 const char *day_problem(const char *text, time_t now, time_t *at)
 {
-	struct tm t;
-	time_t then;
+	static const struct ahead day = {
+		.is_day = true,
+		.wrong = "That isn't a date. Write it like 2026-11-21, or "
+			 "leave it empty.",
+		.past = "That day has come already. Choose a later one, or "
+			"leave it empty.",
+		.far = "That's too far ahead. Choose a day within a year, or "
+		       "leave it empty.",
+	};
 
-	if (!*text) {
-		*at = 0;
-		return NULL;
-	}
-	if (!read_time(text, true, &t))
-		return "That isn't a date. Write it like 2026-11-21, or leave "
-		       "it empty.";
-	then = mktime(&t);
-	if (then <= now)
-		return "That day has come already. Choose a later one, or "
-		       "leave it empty.";
-	if (then > now + YEAR_SECONDS)
-		return "That's too far ahead. Choose a day within a year, or "
-		       "leave it empty.";
-	*at = then;
-	return NULL;
+	return ahead_problem(&day, text, now, at);
 }
 
 const char *when_typed(struct arena *a, time_t at)
