@@ -36,19 +36,22 @@ const char *const page_templates[] = {
 
 #define WORDS_MAX 8
 
+/* Those that are typed have no `words`. */
 static const struct field {
 	const char *label, *hint, *words[WORDS_MAX];
 } fields[RT_SETTINGS] = {
 	[RT_SETTING_NAME] = { "Name of the site",
 			      "Up to 40 characters. Leave it empty for the "
-			      "name that the server gives it." },
+			      "name that the server gives it.",
+			      { NULL } },
 	[RT_SETTING_WELCOME] = { "Welcome",
 				 "One sentence for visitors on the first "
-				 "page, up to 200 characters." },
-	[RT_SETTING_ABOUT] = { "About", "" },
-	[RT_SETTING_RULES] = { "Rules", "" },
-	[RT_SETTING_PRIVACY] = { "Privacy", "" },
-	[RT_SETTING_IMPRINT] = { "Imprint", "" },
+				 "page, up to 200 characters.",
+				 { NULL } },
+	[RT_SETTING_ABOUT] = { "About", "", { NULL } },
+	[RT_SETTING_RULES] = { "Rules", "", { NULL } },
+	[RT_SETTING_PRIVACY] = { "Privacy", "", { NULL } },
+	[RT_SETTING_IMPRINT] = { "Imprint", "", { NULL } },
 	[RT_SETTING_SIGNUP] = { "Who can register",
 				"",
 				{ "Everyone",
@@ -69,10 +72,12 @@ static const struct field {
 				{ "Green", "Teal", "Blue", "Violet", "Plum",
 				  "Red", "Brown", "Grey" } },
 	[RT_SETTING_POST_MAX] = { "Length of a post",
-				  "In characters, up to 10000." },
+				  "In characters, up to 10000.",
+				  { NULL } },
 	[RT_SETTING_EDIT_MINUTES] = { "Minutes for editing a post",
 				      "Up to 1440; 0 means that posts can't be "
-				      "edited." },
+				      "edited.",
+				      { NULL } },
 };
 
 #define TEXT_HINT                                                             \
