@@ -2,6 +2,7 @@
 // styles, and support a button only inside its form.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
+import { until } from '../../lib/processes.mjs';
 import { password } from '../../lib/visitor.mjs';
 import { openTerminal } from './terminal.mjs';
 
@@ -58,6 +59,18 @@ export const w3m = {
 	shows: (terminal, pattern) => terminal.shows(pattern),
 };
 
+// If the page was still loading, the prompt is gone with the number in it.
+const typeNumber = (terminal, number) => until(`link ${number}`, async () => {
+	const text = await terminal.text();
+
+	if (new RegExp(`link number .*\\| ${number} `).test(text))
+		return true;
+	if (/link number/.test(text))
+		await terminal.press('End', 'C-u');
+	await terminal.type(number);
+	return false;
+});
+
 export const links = {
 	async open(address) {
 		const terminal = await openTerminal('links',
@@ -74,8 +87,7 @@ export const links = {
 		const [, number] = (await terminal.text()).match(pattern) ?? [];
 
 		assert.ok(number, `${pattern}`);
-		await terminal.type(number);
-		await terminal.shows(new RegExp(`link number .*\\| ${number} `));
+		await typeNumber(terminal, number);
 		await terminal.press('Enter');
 		await terminal.shows(/^(?!.*link number)/);
 	},
