@@ -19,6 +19,8 @@ const char *rt_strerror(enum rt_err err)
 		return "too many attempts in a short time";
 	case RT_LATE:
 		return "too many people are signing in right now";
+	case RT_ANSWERED:
+		return "somebody has answered the question already";
 	case RT_FULL:
 		return "Redis cannot save anything right now (memory or disk full)";
 	case RT_DOWN:

@@ -11,6 +11,7 @@ enum rt_err {
 	RT_CODE,      /* the password is right, and a code is still missing */
 	RT_LIMITED,   /* too often; rt_retry_after() says when to try again */
 	RT_LATE, /* no time is left: to hash a password, or to correct a post */
+	RT_ANSWERED,  /* too late to change a question: it has been answered */
 	RT_FULL,      /* Redis can read but not write: memory or disk full */
 	RT_DOWN,      /* Redis does not answer */
 	RT_FORBIDDEN, /* not permitted to our Redis user; see access_denied.h */

@@ -40,6 +40,7 @@ struct rt_scheduled {
 	const char *reply_name; /* its author; NULL if that is not known */
 	bool reply_gone;    /* that post is gone, so this one stays a draft */
 	bool reply_refused; /* the same, as its author has blocked the member */
+	struct rt_attached attached;
 };
 
 /* A member's scheduled posts, the soonest first. */

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "libretwis/account.h"
+#include "libretwis/attached.h"
 
 struct rt_post {
 	uint64_t id, user_id;
@@ -28,6 +29,7 @@ struct rt_post {
 	const char *reposter_display;
 	const char *origin; /* in an archive: the file's id, or NULL */
 	uint64_t root; /* the post with which its conversation began, or 0 */
+	struct rt_attached attached;
 };
 
 struct rt_posts {
@@ -122,6 +124,7 @@ struct rt_draft {
 	const char *body;  /* from rt_text_problem() */
 	uint64_t reply_to; /* the post that it answers, or 0 */
 	bool scheduled;    /* the nonce is remembered for over a year */
+	struct rt_attached attached;
 };
 
 /*
@@ -163,7 +166,8 @@ bool rt_may_edit(const struct rt *rt, const struct rt_user *me,
 /*
  * Reads a post of the member `me` for its form.  RT_NOT_FOUND if it is gone or
  * a repost, RT_DENIED if it is somebody else's, RT_LATE after
- * RETWIS_EDIT_MINUTES.  One round trip.
+ * RETWIS_EDIT_MINUTES, RT_ANSWERED if it asks a question that somebody has
+ * answered.  One round trip.
  */
 enum rt_err rt_edit_begin(struct rt *rt, struct arena *a,
 			  const struct rt_user *me, uint64_t id,

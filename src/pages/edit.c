@@ -66,6 +66,12 @@ static bool edit_is_ok(struct req *q, enum rt_err err)
 			    "Only the member who wrote a post can change it.");
 	else if (err == RT_LATE)
 		refuse_late_edit(q);
+	else if (err == RT_ANSWERED)
+		refuse_edit(q, 403, "PUBLISHED",
+			    "Somebody has answered this question",
+			    "Its text stays as it is, so that everybody "
+			    "answers the same question. You can still delete "
+			    "the post.");
 	else if (err == RT_NOT_FOUND && q->is_post)
 		refuse_edit(q, 404, "GONE", "This post is gone",
 			    "It has been deleted in the meantime.");

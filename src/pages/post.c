@@ -14,6 +14,7 @@
  * session has ended, the text comes back with the sign-in form (401).
  */
 #include "view/page.h"
+#include "view/view_attached.h"
 
 #define PARENT_GONE                                                           \
 	"The post you're replying to is gone. If you send this now, it will " \
@@ -85,8 +86,10 @@ void page(struct req *q)
 {
 	struct rt_draft draft = { 0 };
 	const char *problem, *bad_at;
-	time_t at;
+	struct attached_form form;
+	time_t now = time(NULL), at = 0;
 	char *body;
+	bool is_good;
 
 	if (!req_require(q, "/post", "POST") || !req_require_user(q))
 		return;
@@ -94,9 +97,11 @@ void page(struct req *q)
 	form_number(req_field(q, "reply_to"), &draft.reply_to);
 	problem = rt_text_problem(q->a, req_field(q, "status"),
 				  q->conf->post_max, &body);
-	bad_at = when_problem(req_field(q, "at"), time(NULL), &at);
+	bad_at = when_problem(req_field(q, "at"), now, &at);
+	is_good = read_attached(q, at ? at : now, &form);
 	draft.body = body;
-	if (problem || bad_at)
+	draft.attached = form.attached;
+	if (problem || bad_at || !is_good)
 		give_back_text(q, draft.reply_to, problem, bad_at);
 	else if (at)
 		schedule_draft(q, &draft, at);

@@ -35,6 +35,7 @@
 #include "view/proof.h"
 #include "view/stale.h"
 #include "view/tpl.h"
+#include "view/typed_time.h"
 #include "view/view_form.h"
 #include "view/view_member.h"
 #include "view/view_parts.h"

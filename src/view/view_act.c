@@ -1,6 +1,7 @@
 #include "view/view_act.h"
 
 #include "view/view_form.h"
+#include "view/typed_time.h"
 #include "view/view_time.h"
 
 void view_reason(struct req *q, struct tpl *t, const char *reads,

@@ -5,6 +5,7 @@
 #include "view/frame.h"
 #include "view/view_body.h"
 #include "view/view_form.h"
+#include "view/typed_time.h"
 #include "view/view_time.h"
 
 static void edit_name_post(struct req *q, struct tpl *t,

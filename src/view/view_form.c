@@ -3,7 +3,7 @@
 #include "http/redirect.h"
 #include "view/frame.h"
 #include "view/view_parts.h"
-#include "view/view_time.h"
+#include "view/typed_time.h"
 
 #define WORDS_MAX 60 /* of a post that is answered */
 

@@ -1,4 +1,4 @@
-/* Times that pages and feeds show, and times that members type. */
+/* Times that pages and feeds show. */
 #ifndef VIEW_TIME_H
 #define VIEW_TIME_H
 
@@ -38,29 +38,5 @@ const char *view_day(struct arena *a, time_t then);
 
 /* "2026-11-21T16:25:00Z", for <time> and feeds. */
 const char *view_timestamp(struct arena *a, time_t time);
-
-/*
- * Reads a future time in the host's time zone, as <input
- * type="datetime-local"> sends it: "2026-11-21T16:25", with or without
- * seconds.  An empty text gives 0.  Returns NULL, or a sentence that tells the
- * member what is wrong.
- */
-const char *when_problem(const char *text, time_t now, time_t *at);
-
-/*
- * The same for the beginning of a day, as <input type="date"> sends it:
- * "2026-11-21".
- */
-const char *day_problem(const char *text, time_t now, time_t *at);
-
-/* The other way round: "2026-11-21T16:25". */
-const char *when_typed(struct arena *a, time_t at);
-
-/*
- * The host's time zone, for a time within a year that hasn't been chosen yet:
- * "Europe/Berlin".  If the zone has no name, it is what clocks show there:
- * "CET (UTC+01:00) or CEST (UTC+02:00), depending on the day".
- */
-const char *when_zone(struct arena *a, time_t now);
 
 #endif

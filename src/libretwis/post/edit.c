@@ -34,7 +34,10 @@ static time_t edit_seconds(const struct rt *rt)
 bool rt_may_edit(const struct rt *rt, const struct rt_user *me,
 		 const struct rt_post *post)
 {
+	const struct rt_question *question = post->attached.question;
+
 	return me->id && me->id == post->user_id &&
+	       !(question && question->so_far.members) &&
 	       time(NULL) < post->time + edit_seconds(rt);
 }
 
@@ -52,13 +55,15 @@ enum rt_err rt_edit_begin(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	post_fields_queue(&p, &fields, id,
 			  POST_USER_ID | POST_TIME | POST_BODY |
-				  POST_REPOST_OF | POST_EDITS);
+				  POST_REPOST_OF | POST_EDITS | POST_ANSWERED);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (!fields.user_id || !fields.body || fields.repost_of)
 		return RT_NOT_FOUND;
 	if (rt_u64(fields.user_id) != me->id)
 		return RT_DENIED;
+	if (fields.answered)
+		return RT_ANSWERED;
 	until = clock_stored(rt_u64(fields.time)) + edit_seconds(rt);
 	if (time(NULL) >= until)
 		return RT_LATE;
@@ -124,7 +129,7 @@ static enum rt_err edit_result(struct rt *rt, const char *word)
 		{ "done", RT_OK },        { "same", RT_OK },
 		{ "gone", RT_NOT_FOUND }, { "denied", RT_DENIED },
 		{ "late", RT_LATE },      { "changed", RT_TAKEN },
-		{ "busy", RT_LIMITED },
+		{ "busy", RT_LIMITED },   { "answered", RT_ANSWERED },
 	};
 
 	for (size_t i = 0; word && i < sizeof results / sizeof *results; i++) {

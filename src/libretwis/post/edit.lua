@@ -7,6 +7,8 @@
 -- The text that it replaces is added to `before`, which is where a worker finds
 -- what has to be taken back; after ARGV[7] of them it has to come first.
 --
+-- The text of a question stays what those who have answered it have read.
+--
 -- Returns a word that says what has happened. A post that has the text already
 -- is `same`: the form was sent twice.
 local post, author, version = KEYS[1], ARGV[1], ARGV[2]
@@ -14,11 +16,12 @@ local oldest, now, body, mentions = tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
 local most, mark = tonumber(ARGV[7]), '\31'
 
 local is = redis.call('HMGET', post, 'user_id', 'body', 'time', 'repost_of',
-	'mentions', 'edits', 'before', 'before_mentions')
+	'mentions', 'edits', 'before', 'before_mentions', 'answered')
 local before, names = is[7] or '', is[8] or ''
 if not is[1] or not is[2] or is[4] then return 'gone' end
 if is[1] ~= author then return 'denied' end
 if is[2] == body then return 'same' end
+if is[9] then return 'answered' end
 if (tonumber(is[3]) or 0) < oldest then return 'late' end
 if (is[6] or '0') ~= version then return 'changed' end
 if before ~= '' and select(2, before:gsub(mark, mark)) + 1 >= most then

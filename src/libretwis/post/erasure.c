@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/attached.h"
+#include "libretwis/post/board_lists.h"
 #include "libretwis/post/conversation.h"
 #include "libretwis/post/erasure_close.lua.h"
 #include "libretwis/post/erasure_forget.lua.h"
@@ -85,13 +87,13 @@ static void erasure_close(struct rt_pipe *p, struct erasure *e)
 	rt_pipe(p, "EVAL %s 1 " KEY_POST " %d", ERASURE_CLOSE_LUA, e->id,
 		e->found == FOUND_WITH_CLAIM ? IDEMPOTENCY_SECONDS : 0);
 	rt_pipe_lenient(p);
-	post_fields_queue(p, &e->fields, e->id,
-			  POST_WAS_USER_ID | POST_WAS_BODY | POST_REPLY_TO |
-				  POST_REPLY_NAME | POST_MENTIONS | POST_TIME |
-				  POST_ROOT | POST_ROOT_USER_ID |
-				  POST_REPOST_OF | POST_SCHEDULED |
-				  POST_USERNAME | POST_BEFORE |
-				  POST_BEFORE_MENTIONS | POST_REMOVED);
+	post_fields_queue(
+		p, &e->fields, e->id,
+		POST_WAS_USER_ID | POST_WAS_BODY | POST_REPLY_TO |
+			POST_REPLY_NAME | POST_MENTIONS | POST_TIME |
+			POST_ROOT | POST_ROOT_USER_ID | POST_REPOST_OF |
+			POST_SCHEDULED | POST_USERNAME | POST_BEFORE |
+			POST_BEFORE_MENTIONS | POST_REMOVED | ATTACHED_FIELDS);
 	rt_pipe_lenient(p);
 }
 
@@ -171,6 +173,7 @@ static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
 	if (!e->original)
 		e->original = rt_u64(e->fields.repost_of);
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
+	board_unlist(p, e->id, &e->fields);
 	erasure_drop_from_tags(p, e);
 	erasure_drop_from_words(p, e);
 	recipients_queue(p, &e->recipients, &e->fields);

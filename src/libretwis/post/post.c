@@ -88,6 +88,7 @@
 #include "base/clock.h"
 #include "base/secret.h"
 #include "libretwis/member/rate_limit.h"
+#include "libretwis/post/attached.h"
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/publish.h"
 #include "redis/ids.h"
@@ -229,7 +230,8 @@ enum rt_err post_finish(struct rt *rt, struct arena *a,
 			const union post_fields *fields)
 {
 	const struct rt_draft draft = { .body = fields->body,
-					.reply_to = rt_u64(fields->reply_to) };
+					.reply_to = rt_u64(fields->reply_to),
+					.attached = attached_read(a, fields) };
 	struct writing w = { .author = author,
 			     .draft = &draft,
 			     .joins = conversation_of(fields),

@@ -27,6 +27,10 @@
 	X(replies, REPLIES)                                                   \
 	X(likes, LIKES)                                                       \
 	X(reposts, REPOSTS)                                                   \
+	X(announced, ANNOUNCED)                                               \
+	X(question, QUESTION)                                                 \
+	X(answered, ANSWERED)                                                 \
+	X(date, DATE)                                                         \
 	X(scheduled, SCHEDULED)                                               \
 	X(edits, EDITS)                                                       \
 	X(edited, EDITED)                                                     \

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/utf8.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/word_index.h"
 #include "libretwis/site/context.h"
 #include "libretwis/text/search_fold.h"
@@ -343,5 +344,5 @@ enum rt_err post_search_parse(struct rt *rt, struct arena *a,
 	r->posts.v = arena_alloc(a, RT_PAGE * sizeof *r->posts.v);
 	r->older = search_older(
 		s, posts_pick(a, &s->load, s->load.ids.n, RT_PAGE, &r->posts));
-	return RT_OK;
+	return answers_load(rt, a, s->load.visitor, &r->posts);
 }

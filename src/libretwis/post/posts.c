@@ -4,6 +4,8 @@
 #include "base/clock.h"
 #include "base/memo.h"
 #include "libretwis/member/display_name.h"
+#include "libretwis/post/answers.h"
+#include "libretwis/post/attached.h"
 #include "libretwis/post/conversation.h"
 #include "redis/ids.h"
 #include "schema/key.h"
@@ -273,6 +275,7 @@ static struct rt_post posts_make(struct arena *a, const struct post_load *l,
 		.reposts = rt_u64(fields->reposts),
 		.liked = l->liked && l->liked[i],
 		.reposted = l->reposted && l->reposted[i],
+		.attached = attached_read(a, fields),
 	};
 }
 
@@ -376,7 +379,7 @@ enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
 	*out = (struct rt_posts){ .v = arena_alloc(
 					  a, l->ids.n * sizeof *out->v) };
 	posts_pick(a, l, l->ids.n, l->ids.n, out);
-	return RT_OK;
+	return answers_load(rt, a, l->visitor, out);
 }
 
 enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,

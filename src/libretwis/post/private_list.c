@@ -1,6 +1,7 @@
 #include "libretwis/post/private_list.h"
 
 #include "libretwis/member/last_visit.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/page_fill.h"
 
 /* Without a session there is nothing to read. */
@@ -23,7 +24,9 @@ static enum rt_err private_list_fill(struct rt *rt, struct arena *a,
 	page_fill_queue(&p, f, s->id);
 	last_visit_note(&p, s);
 	err = rt_pipe_end(&p);
-	return err ? err : page_fill_parse(rt, a, f);
+	if (err || (err = page_fill_parse(rt, a, f)))
+		return err;
+	return answers_load(rt, a, f->visitor, &f->posts);
 }
 
 enum rt_err private_list_read(struct rt *rt, struct arena *a,

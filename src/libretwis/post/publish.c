@@ -2,6 +2,8 @@
 
 #include "libretwis/member/notify.h"
 #include "libretwis/member/quiet.h"
+#include "libretwis/post/attached.h"
+#include "libretwis/post/board_lists.h"
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/delivery_job.h"
@@ -36,12 +38,16 @@ static void publish_hash(struct rt_pipe *p, struct writing *w)
 		p, &w->stored,
 		"EVAL %s 1 " KEY_POST " body user_id " ID " time " ID
 		" body %s username %s mentions %s reply_to %s"
-		" reply_name %s root %s root_user_id %s scheduled %s",
+		" reply_name %s root %s root_user_id %s scheduled %s"
+		" announced %s question %s date %s",
 		STORE_ONCE_LUA, w->id, w->author->id, w->time, w->draft->body,
 		w->author->name, mentions_names(p->a, &w->mentions),
 		publish_parent(p->a, w), w->parent.name ? w->parent.name : "",
 		publish_root(p->a, w), publish_starter(p->a, w),
-		w->draft->scheduled ? "1" : "");
+		w->draft->scheduled ? "1" : "",
+		attached_announced(p->a, &w->draft->attached),
+		attached_question(p->a, &w->draft->attached),
+		attached_date(p->a, &w->draft->attached));
 }
 
 /* The outbox comes first: if we die after it, the sweep finds the post. */
@@ -70,6 +76,7 @@ static void publish_lists(struct rt_pipe *p, struct writing *w,
 	recipients_add_notices(p, &w->mentions, &w->told, w->id, me);
 	push_queue_reply(p, w->parent.id, w->id, depth, &w->replies);
 	conversation_add(p, w->joins, w->id);
+	board_list(p, w->id, w->time, &w->draft->attached);
 	rt_pipe_then(p);
 	quiet_queue_one(p, &w->told.answered_quiet, target_author(&w->parent),
 			me);
@@ -133,6 +140,8 @@ static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
 		.mentions = mentions_names(a, &w->mentions),
 		.time = arena_printf(a, ID, w->time),
 		.scheduled = w->draft->scheduled ? "1" : NULL,
+		.announced = attached_announced(a, &w->draft->attached),
+		.date = attached_date(a, &w->draft->attached),
 		.username = w->author->name,
 	};
 
@@ -145,7 +154,11 @@ static enum rt_err publish_redate(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
+	const struct rt_attached *attached = &w->draft->attached;
+
 	rt_pipe_begin_lenient(&p, rt, a);
+	if (attached->announced)
+		announcement_redate(&p, w->id, w->time, w->stored, attached);
 	tags_redate(&p, w->draft->body, publish_trend(w), w->stored);
 	return rt_pipe_end(&p);
 }
@@ -316,4 +329,5 @@ void publish_old_lists(struct rt_pipe *p, struct writing *w)
 	indexing_note_new(p, w->id);
 	push_queue_reply(p, w->parent.id, w->id, PUSH_NEAR, &w->replies);
 	conversation_add(p, w->joins, w->id);
+	board_list(p, w->id, w->time, &w->draft->attached);
 }

@@ -9,6 +9,7 @@
 #include "libretwis/member/quiet.h"
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/member/user_fields.h"
+#include "libretwis/post/attached.h"
 #include "libretwis/post/target.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
@@ -16,6 +17,7 @@
 _Static_assert(RT_SCHEDULED == DELAYED_LIST, "a page lists all of them");
 
 #define TOKEN_DIGITS 32
+#define SEPARATOR    "\x1e" /* RS, which is in no text that somebody writes */
 
 /*
  * If a worker dies, another one publishes its drafts once its lease is over.
@@ -45,11 +47,41 @@ static const char *schedule_token(struct arena *a,
 		TOKEN_DIGITS);
 }
 
+/* What the post has besides its text follows it. */
 static const char *schedule_text(struct arena *a, const char *token,
 				 const struct rt_draft *draft)
 {
-	return arena_printf(a, "%s " ID " %s", token, draft->reply_to,
-			    draft->body);
+	const char *text = arena_printf(a, "%s " ID " %s", token,
+					draft->reply_to, draft->body);
+
+	if (!attached_is_any(&draft->attached))
+		return text;
+	return arena_printf(a,
+			    "%s" SEPARATOR "%s" SEPARATOR "%s" SEPARATOR "%s",
+			    text, attached_announced(a, &draft->attached),
+			    attached_question(a, &draft->attached),
+			    attached_date(a, &draft->attached));
+}
+
+/* Cuts off the last of the texts, or returns NULL. */
+static const char *schedule_cut(char *text)
+{
+	char *at = strrchr(text, *SEPARATOR);
+
+	if (!at)
+		return NULL;
+	*at = '\0';
+	return at + 1;
+}
+
+static struct rt_attached schedule_read_attached(struct arena *a, char *body)
+{
+	union post_fields fields = { .field = { NULL } };
+
+	fields.date = schedule_cut(body);
+	fields.question = schedule_cut(body);
+	fields.announced = schedule_cut(body);
+	return attached_read(a, &fields);
 }
 
 /* False for a text that is not from schedule_text(). */
@@ -58,12 +90,15 @@ static bool schedule_read(struct arena *a, const char *text,
 {
 	const char *reply = strchr(text, ' ');
 	const char *body = reply ? strchr(reply + 1, ' ') : NULL;
+	char *rest;
 
 	if (!body)
 		return false;
+	rest = arena_strdup(a, body + 1);
 	*draft = (struct rt_draft){
 		.nonce = arena_strndup(a, text, (size_t)(reply++ - text)),
-		.body = body + 1,
+		.attached = schedule_read_attached(a, rest),
+		.body = rest,
 		.scheduled = true,
 	};
 	return *draft->nonce && *draft->body &&
@@ -216,6 +251,7 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 				.at = clock_stored(list.v[i].due / 1000),
 				.body = rt_text_shown(a, draft.body),
 				.reply_to = draft.reply_to,
+				.attached = draft.attached,
 			};
 	if ((err = schedule_read_parents(rt, a, id, &s)))
 		return err;

@@ -61,6 +61,7 @@
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/member/last_visit.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/conversation.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/post/removed.h"
@@ -391,6 +392,26 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	status_fill_removed(a, s, l);
 }
 
+/* Of all posts of the page at once. */
+static enum rt_err status_load_answers(struct rt *rt, struct arena *a,
+				       struct rt_status *s)
+{
+	struct rt_thread *t = &s->thread;
+	struct rt_posts all = { .n = t->n + 1 };
+	enum rt_err err;
+
+	all.v = arena_alloc(a, all.n * sizeof *all.v);
+	all.v[t->n] = s->post;
+	for (size_t i = 0; i < t->n; i++)
+		all.v[i] = t->v[i].post;
+	if ((err = answers_load(rt, a, s->me.id, &all)))
+		return err;
+	s->post = all.v[t->n];
+	for (size_t i = 0; i < t->n; i++)
+		t->v[i].post = all.v[i];
+	return RT_OK;
+}
+
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, uint64_t after, struct rt_status *status)
 {
@@ -406,6 +427,8 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	s.me = session_user(&l.visitor);
 	status_fill(a, &s, &l);
+	if ((err = status_load_answers(rt, a, &s)))
+		return err;
 	*status = s;
 	return RT_OK;
 }

@@ -3,6 +3,7 @@
  * died.  And what hosts ask for: how much is still to be delivered.
  */
 #include "base/clock.h"
+#include "libretwis/post/attached.h"
 #include "libretwis/post/deletion.h"
 #include "libretwis/post/delivery_job.h"
 #include "libretwis/post/post.h"
@@ -38,7 +39,7 @@ static enum rt_err sweep_publish(struct rt *rt, struct arena *a, uint64_t id,
 			  POST_USER_ID | POST_USERNAME | POST_TIME |
 				  POST_BODY | POST_REPLY_TO | POST_REPOST_OF |
 				  POST_ROOT | POST_ROOT_USER_ID |
-				  POST_REMOVED);
+				  POST_REMOVED | ATTACHED_FIELDS);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	*by = rt_u64(fields.user_id);

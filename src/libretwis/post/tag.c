@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "libretwis/member/last_visit.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/before.h"
 #include "libretwis/post/page_fill.h"
 #include "libretwis/post/trend_add.lua.h"
@@ -401,7 +402,8 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 	session_check(&p, &s);
 	page_fill_queue(&p, &f, s.id);
 	last_visit_note(&p, &s);
-	if ((err = rt_pipe_end(&p)) || (err = page_fill_parse(rt, a, &f)))
+	if ((err = rt_pipe_end(&p)) || (err = page_fill_parse(rt, a, &f)) ||
+	    (err = answers_load(rt, a, f.visitor, &f.posts)))
 		return err;
 	t.posts = f.posts;
 	t.older = f.next;

@@ -5,6 +5,7 @@
 
 #include "base/normalize.h"
 #include "base/utf8.h"
+#include "libretwis/post/attached.h"
 #include "libretwis/retwis.h"
 
 /* ---- passwords --------------------------------------------------------- */
@@ -140,5 +141,79 @@ const char *rt_reason_problem(struct arena *a, const char *text, char **normal)
 	if (!reason || !*reason)
 		return "Say why, in a few words.";
 	*normal = reason;
+	return NULL;
+}
+
+const char *rt_place_problem(struct arena *a, const char *text,
+			     const char **place)
+{
+	char *line = NULL;
+	const char *problem =
+		line_problem(a, text, "The place", RT_PLACE_MAX, &line);
+
+	if (!problem)
+		*place = *line ? line : NULL;
+	return problem;
+}
+
+/* ---- the answers to a question ----------------------------------------- */
+
+static bool choices_have(const struct rt_question *q, const char *answer)
+{
+	for (size_t i = 0; i < q->answers; i++)
+		if (strcmp(q->answer[i], answer) == 0)
+			return true;
+	return false;
+}
+
+static const char *choices_add(struct arena *a, struct rt_question *q,
+			       const char *text)
+{
+	char *line = NULL;
+	const char *problem = line_problem(a, normalize_nfc(a, text),
+					   "An answer", RT_ANSWER_MAX, &line);
+
+	if (problem || !*line)
+		return problem;
+	if (choices_have(q, line))
+		return arena_printf(a, "“%s” is there twice.", line);
+	if (q->answers == RT_ANSWERS_MAX)
+		return "A question can have at most 6 answers.";
+	q->answer[q->answers++] = line;
+	return NULL;
+}
+
+static const char *choices_split(struct arena *a, const char *text,
+				 struct rt_question *q)
+{
+	const char *problem = NULL;
+	size_t len;
+
+	for (; !problem && *text; text += len + (text[len] != '\0')) {
+		len = strcspn(text, "\r\n");
+		problem = choices_add(a, q, arena_strndup(a, text, len));
+	}
+	if (!problem && q->answers == 1)
+		return "One answer leaves no choice. Write at least two, one "
+		       "on each line.";
+	return problem;
+}
+
+const char *rt_answers_problem(struct arena *a, const char *text,
+			       struct rt_question *question)
+{
+	struct rt_question q = { .answers = 0 };
+	const char *problem = NULL;
+
+	q.comes = strcmp(utf8_trim(a, text), RT_COMES) == 0;
+	if (q.comes)
+		attached_set_comes(&q);
+	else
+		problem = choices_split(a, text, &q);
+	if (problem)
+		return problem;
+	memcpy(question->answer, q.answer, sizeof q.answer);
+	question->answers = q.answers;
+	question->comes = q.comes;
 	return NULL;
 }

@@ -109,6 +109,7 @@
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/newest.h"
 #include "libretwis/member/user.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/tag.h"
 #include "libretwis/timeline/home_keep.lua.h"
 #include "libretwis/timeline/home_list.h"
@@ -370,7 +371,8 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue_rest(&p, f);
 	home_queue_sidebar_names(&p, &l->sidebar);
-	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, f)))
+	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, f)) ||
+	    (err = answers_load(rt, a, h->me.id, &f->posts)))
 		return err;
 	home_parse_sidebar(a, &l->sidebar, h->me.id, &h->beside);
 	home_count_new(l, h);

@@ -10,6 +10,7 @@
  * post/publish.c fills the list, and post/erasure.c takes posts out again.
  */
 #include "libretwis/member/member.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/page_fill.h"
 #include "schema/key.h"
 
@@ -67,7 +68,9 @@ static enum rt_err mentions_read_posts(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	member_queue_known(&p, &m->member);
 	err = rt_pipe_end(&p);
-	return err ? err : page_fill_end(rt, a, &m->fill);
+	if (err || (err = page_fill_end(rt, a, &m->fill)))
+		return err;
+	return answers_load(rt, a, m->fill.visitor, &m->fill.posts);
 }
 
 enum rt_err rt_mentions(struct rt *rt, struct arena *a, const char *secret,

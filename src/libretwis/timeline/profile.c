@@ -1,5 +1,6 @@
 /* A profile: what one member wrote. */
 #include "libretwis/member/member.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/archive.h"
 #include "libretwis/post/page_fill.h"
 #include "libretwis/site/layout.h"
@@ -256,6 +257,8 @@ static enum rt_err profile_fill(struct rt *rt, struct arena *a,
 	r->member = member_parse(rt, a, &l->member);
 	r->posts = l->fill.posts;
 	profile_put_pinned(a, l, &r->posts);
+	if ((err = answers_load(rt, a, l->member.visitor.id, &r->posts)))
+		return err;
 	r->older = l->adopted ? l->fill.next : older;
 	if (!r->older.start)
 		r->archive = archive_parse(a, &l->archive, r->member.id,

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/newest.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/page_fill.h"
 #include "libretwis/post/tag.h"
 #include "schema/key.h"
@@ -125,7 +126,8 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	page_fill_queue_rest(&p, &f);
 	newest_queue_last(&p, newest, &names);
 	trend_store(&p, &t);
-	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, &f)))
+	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, &f)) ||
+	    (err = answers_load(rt, a, s.id, &f.posts)))
 		return err;
 	newest_parse(newest, &names);
 	public_leave_out(newest, &names);

@@ -1,0 +1,40 @@
+/*
+ * How members have answered a question; private to libretwis.
+ *
+ * The sorted set `answers:POST` has an entry for each answer that a member has
+ * given, "1 12" for the answer 1 by member 12, and one for each member who has
+ * answered, "12".  A score is a second plus a multiple of ANSWERS_BAND, so the
+ * entries of one answer are next to each other, in the order in which they were
+ * given, and Redis counts them without reading them.  No number is stored, and
+ * so none can be wrong.
+ */
+#ifndef ANSWERS_H
+#define ANSWERS_H
+
+#include "libretwis/retwis.h"
+#include "redis/pipe.h"
+
+#define ANSWERS_BAND    (INT64_C(1) << 40) /* seconds for 34,000 years */
+#define ANSWERS_MEMBERS 8 /* the band of members without guests */
+
+/*
+ * Reads how the questions among these posts were answered, by the visitor, too,
+ * if that is not 0.  One round trip, and none if there is no question.
+ */
+enum rt_err answers_load(struct rt *rt, struct arena *a, uint64_t visitor,
+			 struct rt_posts *posts);
+
+/* The same in two steps, for a caller who has a pipeline to send. */
+struct answers_load {
+	const char ***raw; /* of each post; NULL if it asks no question */
+};
+
+void answers_queue(struct rt_pipe *p, struct answers_load *l, uint64_t visitor,
+		   const struct rt_posts *posts);
+void answers_parse(struct arena *a, const struct answers_load *l,
+		   struct rt_posts *posts);
+
+/* Queues that a member takes back all answers to one question. */
+void answers_forget(struct rt_pipe *p, uint64_t post, uint64_t member);
+
+#endif

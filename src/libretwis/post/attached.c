@@ -1,0 +1,185 @@
+#include "libretwis/post/attached.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/digits.h"
+
+/*
+ * A field begins with a line of numbers and words, such as
+ * "1764000000 several secret", and then has lines of text.
+ */
+
+/* ---- writing ------------------------------------------------------------ */
+
+static const char *const comes[RT_COMES_ANSWERS] = {
+	[RT_COMES_YES] = "Yes",
+	[RT_COMES_MAYBE] = "Maybe",
+	[RT_COMES_NO] = "No",
+};
+
+void attached_set_comes(struct rt_question *question)
+{
+	memcpy(question->answer, comes, sizeof comes);
+	question->answers = RT_COMES_ANSWERS;
+	question->comes = true;
+}
+
+const char *attached_announced(struct arena *a,
+			       const struct rt_attached *attached)
+{
+	if (!attached->announced)
+		return "";
+	return arena_printf(a, "%lld", (long long)attached->announced);
+}
+
+const char *attached_question(struct arena *a,
+			      const struct rt_attached *attached)
+{
+	const struct rt_question *q = attached->question;
+	const char *text;
+
+	if (!q)
+		return "";
+	text = arena_printf(
+		a, "%lld%s%s%s%s", (long long)q->ends,
+		q->comes ? " comes" : "", q->several ? " several" : "",
+		q->secret ? " secret" : "", q->reminds ? " reminds" : "");
+	for (size_t i = 0; !q->comes && i < q->answers; i++)
+		text = arena_printf(a, "%s\n%s", text, q->answer[i]);
+	return text;
+}
+
+const char *attached_date(struct arena *a, const struct rt_attached *attached)
+{
+	const struct rt_date *d = attached->date;
+
+	if (!d)
+		return "";
+	return arena_printf(
+		a, "%lld %lld " ID "%s%s\n%s", (long long)d->begins,
+		(long long)d->ends, d->changes, d->is_all_day ? " day" : "",
+		d->is_cancelled ? " cancelled" : "", d->place ? d->place : "");
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+/* Reads a number, and skips the space after it. */
+static bool attached_number(const char **at, uint64_t *number)
+{
+	if (!digits_read(at, number))
+		return false;
+	*at += **at == ' ';
+	return true;
+}
+
+/* Whether the rest of the first line has this word. */
+static bool attached_has(const char *at, const char *word)
+{
+	size_t line = strcspn(at, "\n"), len;
+
+	for (const char *end = at + line; at < end;
+	     at += len + (at[len] == ' ')) {
+		len = strcspn(at, " \n");
+		if (len == strlen(word) && strncmp(at, word, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+static const char *attached_rest(const char *at)
+{
+	at += strcspn(at, "\n");
+	return at + (*at == '\n');
+}
+
+static void attached_read_answers(struct arena *a, const char *lines,
+				  struct rt_question *q)
+{
+	size_t len;
+
+	for (; *lines && q->answers < RT_ANSWERS_MAX;
+	     lines += len + (lines[len] != '\0')) {
+		len = strcspn(lines, "\n");
+		q->answer[q->answers++] = arena_strndup(a, lines, len);
+	}
+}
+
+static const struct rt_question *attached_read_question(struct arena *a,
+							const char *text)
+{
+	struct rt_question *q;
+	uint64_t ends;
+
+	if (!text || !attached_number(&text, &ends))
+		return NULL;
+	q = arena_alloc(a, sizeof *q);
+	*q = (struct rt_question){
+		.ends = clock_stored(ends),
+		.several = attached_has(text, "several"),
+		.secret = attached_has(text, "secret"),
+		.reminds = attached_has(text, "reminds"),
+	};
+	if (attached_has(text, RT_COMES))
+		attached_set_comes(q);
+	else
+		attached_read_answers(a, attached_rest(text), q);
+	return q->answers >= RT_ANSWERS_MIN ? q : NULL;
+}
+
+static const struct rt_date *attached_read_date(struct arena *a,
+						const char *text)
+{
+	uint64_t begins, ends, changes;
+	const char *place;
+	struct rt_date *d;
+
+	if (!text || !attached_number(&text, &begins) ||
+	    !attached_number(&text, &ends) ||
+	    !attached_number(&text, &changes) || !clock_stored(begins))
+		return NULL;
+	place = attached_rest(text);
+	d = arena_alloc(a, sizeof *d);
+	*d = (struct rt_date){
+		.begins = clock_stored(begins),
+		.ends = clock_stored(ends),
+		.is_all_day = attached_has(text, "day"),
+		.is_cancelled = attached_has(text, "cancelled"),
+		.place = *place ? arena_strdup(a, place) : NULL,
+		.changes = changes,
+	};
+	return d;
+}
+
+struct rt_attached attached_read(struct arena *a,
+				 const union post_fields *fields)
+{
+	struct rt_attached all = { 0 };
+	const char *announced = fields->announced;
+	uint64_t until;
+
+	if (announced && attached_number(&announced, &until)) {
+		all.announced = clock_stored(until);
+		all.readers = rt_u64(announced);
+	}
+	all.question = attached_read_question(a, fields->question);
+	all.date = attached_read_date(a, fields->date);
+	return all;
+}
+
+bool attached_is_any(const struct rt_attached *attached)
+{
+	return attached->announced || attached->question || attached->date;
+}
+
+/* ---- now ---------------------------------------------------------------- */
+
+bool rt_question_has_ended(const struct rt_question *question)
+{
+	return question->ends && question->ends <= time(NULL);
+}
+
+bool rt_date_has_begun(const struct rt_date *date)
+{
+	return date->begins <= time(NULL);
+}
