@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "unit.h"
-#include "view/view_time.h"
+#include "view/typed_time.h"
 
 /* As in Berlin, even on a machine without a time zone database. */
 #define BERLIN_TIME "CET-1CEST,M3.5.0,M10.5.0/3"
