@@ -25,6 +25,7 @@ enum rt_export_part {
 	RT_EXPORT_ARCHIVE,
 	RT_EXPORT_LIKES,
 	RT_EXPORT_SAVED,
+	RT_EXPORT_ANSWERS, /* to questions */
 	RT_EXPORT_FOLLOWING,
 	RT_EXPORT_FOLLOWERS,
 	RT_EXPORT_QUIET, /* whom the member mutes and blocks */
@@ -40,6 +41,9 @@ struct rt_export_mark {
 	uint64_t post;    /* 0: not about a post */
 	const char *name; /* of the post's author, or of who did it */
 	time_t time;
+	const char *answer[RT_ANSWERS_MAX]; /* to the post's question */
+	size_t answers;
+	unsigned guests;
 };
 
 /* At most a hundred entries, oldest first: either posts or marks. */

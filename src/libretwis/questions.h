@@ -18,7 +18,10 @@
 enum rt_err rt_answer(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post, unsigned answer, int guests);
 
-/* Takes one back, with the same errors. */
+/*
+ * Takes one back.  The same errors but RT_BLOCKED and RT_LIMITED.  Two round
+ * trips.
+ */
 enum rt_err rt_unanswer(struct rt *rt, struct arena *a,
 			const struct rt_user *me, uint64_t post,
 			unsigned answer);

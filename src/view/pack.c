@@ -169,6 +169,57 @@ static bool put_array(struct pack *p, const char *file)
 	return zip_file(p->zip, file) && zip_text(p->zip, "[");
 }
 
+/* ["Yes","No"] */
+static const char *json_texts(struct arena *a, const char *const *text,
+			      size_t n)
+{
+	const char *json = "[";
+
+	for (size_t i = 0; i < n; i++)
+		json = arena_printf(a, "%s%s%s", json, i ? "," : "",
+				    json_text(a, text[i]));
+	return arena_printf(a, "%s]", json);
+}
+
+static const char *json_question(struct arena *a, const struct rt_question *q)
+{
+	if (!q)
+		return "";
+	return arena_printf(a,
+			    ",\"question\":{\"answers\":%s,\"ends\":%lld,"
+			    "\"several\":%s,\"secret\":%s}",
+			    json_texts(a, q->answer, q->answers),
+			    (long long)q->ends, q->several ? "true" : "false",
+			    q->secret ? "true" : "false");
+}
+
+static const char *json_date(struct arena *a, const struct rt_date *d)
+{
+	if (!d)
+		return "";
+	return arena_printf(
+		a,
+		",\"date\":{\"begins\":%lld,\"ends\":%lld,\"all_day\":%s,"
+		"\"cancelled\":%s,\"place\":%s}",
+		(long long)d->begins, (long long)d->ends,
+		d->is_all_day ? "true" : "false",
+		d->is_cancelled ? "true" : "false", json_text(a, d->place));
+}
+
+/* What a post has besides its text; "" if that is nothing. */
+static const char *json_attached(struct arena *a,
+				 const struct rt_attached *attached)
+{
+	const char *announced = "";
+
+	if (attached->announced)
+		announced = arena_printf(a, ",\"announced_until\":%lld",
+					 (long long)attached->announced);
+	return arena_printf(a, "%s%s%s", announced,
+			    json_question(a, attached->question),
+			    json_date(a, attached->date));
+}
+
 static bool put_post(struct pack *p, const struct rt_post *post)
 {
 	struct arena *a = &p->chunk;
@@ -189,28 +240,33 @@ static bool put_post(struct pack *p, const struct rt_post *post)
 			   a,
 			   "{\"id\":%llu,\"time\":%lld%s,\"body\":%s,"
 			   "\"mentions\":%s,\"likes\":%llu,\"reposts\":%llu"
-			   "%s%s}",
+			   "%s%s%s}",
 			   (unsigned long long)post->id, (long long)post->time,
 			   edited, json_text(a, post->body),
 			   json_text(a, post->mentions),
 			   (unsigned long long)post->likes,
-			   (unsigned long long)post->reposts, reply, origin));
+			   (unsigned long long)post->reposts, reply, origin,
+			   json_attached(a, &post->attached)));
 }
 
 static bool put_mark(struct pack *p, const struct rt_export_mark *m)
 {
 	struct arena *a = &p->chunk;
-	const char *kind = "", *post = "";
+	const char *kind = "", *post = "", *answers = "";
 
 	if (m->kind)
 		kind = arena_printf(a, "\"kind\":%s,", json_text(a, m->kind));
 	if (m->post)
 		post = arena_printf(a, "\"post\":%llu,",
 				    (unsigned long long)m->post);
+	if (m->answers)
+		answers = arena_printf(a, ",\"answers\":%s,\"guests\":%u",
+				       json_texts(a, m->answer, m->answers),
+				       m->guests);
 	return put_row(p,
-		       arena_printf(a, "{%s%s\"username\":%s,\"time\":%lld}",
+		       arena_printf(a, "{%s%s\"username\":%s,\"time\":%lld%s}",
 				    kind, post, json_text(a, m->name),
-				    (long long)m->time));
+				    (long long)m->time, answers));
 }
 
 static bool put_some_rows(struct pack *p, const struct rt_export_some *some)
@@ -243,6 +299,7 @@ static bool put_lists(struct pack *p)
 		{ "reposts.json", RT_EXPORT_REPOSTS },
 		{ "likes.json", RT_EXPORT_LIKES },
 		{ "saved.json", RT_EXPORT_SAVED },
+		{ "answers.json", RT_EXPORT_ANSWERS },
 		{ "following.json", RT_EXPORT_FOLLOWING },
 		{ "followers.json", RT_EXPORT_FOLLOWERS },
 		{ "quiet.json", RT_EXPORT_QUIET },

@@ -13,8 +13,8 @@ const { url } = stack;
 const redis = openRedis(stack.socket);
 
 const FILES = ['retwis.json', 'profile.json', 'posts.json', 'replies.json',
-	'archive.json', 'reposts.json', 'likes.json', 'saved.json', 'following.json',
-	'followers.json', 'quiet.json', 'notices.json', 'invitations.json', 'posts.html'];
+	'archive.json', 'reposts.json', 'likes.json', 'saved.json', 'answers.json',
+	'following.json', 'followers.json', 'quiet.json', 'notices.json', 'invitations.json', 'posts.html'];
 
 const ask = (visitor) => visitor.submit('/account/export');
 
@@ -108,6 +108,32 @@ test('all that is the member\'s own, each once', async () => {
 	assert.match(origin, /^[0-9a-f]{32}$/);
 	assert.deepEqual(site, { format: 'retwis', version: 1, site: 'Retwis' });
 	assert.equal((await copyOf(bob))['retwis.json'].origin, origin);
+});
+
+test('questions: what the member asked, and how the member answered', async () => {
+	const { anna, bob } = await people();
+	const ends = Math.floor(Date.now() / 60000) * 60 + 7200;
+
+	await anna.post('/post', { status: 'Well?', answers: 'Red\r\nBlue',
+		several: '1', secret: '1', date: '2027-03-01', place: 'Hall 3' });
+	await redis('HSET', 'post:1', 'announced', '1800000000', 'question',
+		`${ends} several secret\nRed\nBlue`);
+	await bob.post('/post', { status: 'Who comes?', comes: '1' });
+	await redis('ZADD', 'answered:1', '7', '1', '8', '2', '9', '77');
+	await redis('ZADD', 'answers:1', '1', '0 1', '2', '1 1', '3', '1', '4', '1 2');
+	await redis('ZADD', 'answers:2', '1', '0 1', String(10 * 2 ** 40 + 3), '1');
+	const files = await copyOf(anna);
+	const { question, date, announced_until: until } = files['posts.json'][0];
+
+	assert.equal(until, 1800000000);
+	assert.deepEqual(question, { answers: ['Red', 'Blue'], ends, several: true,
+		secret: true });
+	assert.deepEqual([date.all_day, date.cancelled, date.place, date.ends],
+		[true, false, 'Hall 3', 0]);
+	assert.deepEqual(files['answers.json'], [
+		{ post: 1, username: 'anna', time: 7, answers: ['Red', 'Blue'], guests: 0 },
+		{ post: 2, username: 'bob', time: 8, answers: ['Yes'], guests: 2 }]);
+	assert.deepEqual((await copyOf(bob))['answers.json'], []);
 });
 
 test('it contains no text by others, and no secret', async () => {

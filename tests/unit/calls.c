@@ -282,6 +282,18 @@ static enum rt_err run_unlike(void *out)
 	return rt_unlike(rt, &mem, &(struct rt_user){ .id = 1 }, 1);
 }
 
+static enum rt_err run_answer(void *out)
+{
+	(void)out;
+	return rt_answer(rt, &mem, &alice, 6, 0, 0);
+}
+
+static enum rt_err run_unanswer(void *out)
+{
+	(void)out;
+	return rt_unanswer(rt, &mem, &alice, 6, 0);
+}
+
 static enum rt_err run_repost(void *out)
 {
 	(void)out;
@@ -649,6 +661,8 @@ const struct call calls[CALLS] = {
 	{ "unblock", CALL_FREES, run_unblock, 0 },
 	{ "like", CALL_WRITES, run_like, 0 },
 	{ "unlike", CALL_FREES, run_unlike, 0 },
+	{ "answer", CALL_WRITES, run_answer, 0 },
+	{ "take back an answer", CALL_FREES, run_unanswer, 0 },
 	{ "save", CALL_WRITES, run_save, 0 },
 	{ "unsave", CALL_FREES, run_unsave, 0 },
 	{ "pin", CALL_WRITES, run_pin, 0 },
@@ -707,6 +721,9 @@ void calls_members(void)
 	rt_post_remove(rt, &mem, 4, &nobody);
 	unit_post(&writer, "hm");
 	rt_post_remove(rt, &mem, 5, &nobody);
+	unit_post(&writer, "And?");
+	redis("HSET post:6 question %s", "0 comes");
+	redis("ZADD answers:6 100 %s", "0 2");
 	redis("ZADD {acts}:due 1 %s", "0 nothing");
 	redis("ZADD {removed}:due 1 %s", "0 99");
 	redis("ZADD {suspended}:due 1 %s", "0 99 5");

@@ -167,12 +167,13 @@ TEST(it_is_ours_again)
 /* ---- one odd key ------------------------------------------------------- */
 
 static const char *const odd[] = {
-	"post:1",      "post:2",        "user:2",      "timeline",
-	"posts:1",     "own:1",         "own:2",       "likes:1",
-	"liked:1",     "reposts:1",     "reposted:1",  "reposted:2",
-	"replies:1",   "notices:1",     "followers:1", "followers:2",
-	"following:1", "following:2",   "tag:tag",     "tags",
-	"members",     "users_by_time", "names",       "cache:trending",
+	"post:1",         "post:2",      "user:2",        "timeline",
+	"posts:1",        "own:1",       "own:2",         "likes:1",
+	"liked:1",        "reposts:1",   "reposted:1",    "reposted:2",
+	"replies:1",      "answers:6",   "notices:1",     "followers:1",
+	"followers:2",    "following:1", "following:2",   "tag:tag",
+	"tags",           "members",     "users_by_time", "names",
+	"cache:trending",
 };
 
 static void make_odd(const char *key, bool is_odd)
@@ -235,7 +236,7 @@ TEST(an_odd_post_is_like_one_that_is_gone)
 	assert_int_equal(RT_OK,
 			 rt_public(rt, &mem, NULL, RT_NO_PLACE, &public));
 	/* The repost 3 shows post 1, and so nothing. */
-	assert_string_equal("2", unit_ids(&public.posts));
+	assert_string_equal("6 2", unit_ids(&public.posts));
 	assert_int_equal(RT_OK, rt_status(rt, &mem, NULL, 1, 0, &status));
 	assert_int_equal(0, status.post.id);
 	assert_int_equal(RT_NOT_FOUND,

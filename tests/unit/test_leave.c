@@ -7,6 +7,29 @@
 
 static struct rt_user alice, bob;
 
+/* Bob asks who comes, and alice answers; and she asks, too. */
+static enum rt_err ask_and_answer(void)
+{
+	struct rt_question comes = { .answers = 0 };
+	struct rt_date date = { .begins = time(NULL) + 3600 };
+	struct rt_draft draft = {
+		.body = "Who comes?",
+		.attached = { .announced = time(NULL) + 3600,
+			      .question = &comes,
+			      .date = &date },
+	};
+	uint64_t id = 0;
+	enum rt_err err;
+
+	rt_answers_problem(&mem, RT_COMES, &comes);
+	if ((err = rt_post_create(rt, &mem, &alice, &draft, &id)) ||
+	    (err = rt_answer(rt, &mem, &bob, id, RT_COMES_NO, 0)) ||
+	    (err = rt_post_create(rt, &mem, &bob, &draft, &id)) ||
+	    (err = rt_answer(rt, &mem, &bob, id, RT_COMES_YES, 1)))
+		return err;
+	return rt_answer(rt, &mem, &alice, id, RT_COMES_YES, 2);
+}
+
 /*
  * The site of the checks, in which alice has everything that a member can
  * have.
@@ -18,7 +41,7 @@ static int busy_site(void **state)
 
 	if (checked_site(state) != 0 ||
 	    rt_user_by_name(rt, &mem, "alice", &alice) ||
-	    rt_user_by_name(rt, &mem, "bob", &bob))
+	    rt_user_by_name(rt, &mem, "bob", &bob) || ask_and_answer())
 		return -1;
 	redis("SADD hosts 1 2");
 	redis("DEL quiet_by:2 quiet:3");
@@ -84,6 +107,10 @@ static const char *found(const char *word)
 	return redis("EVAL %s 0 %s", script, word);
 }
 
+static const char answers_left[] =
+	"local all = redis.call('KEYS', 'answers:*') "
+	"return table.concat(redis.call('ZRANGE', all[1], 0, -1), ',')";
+
 /* Only in what others wrote: bob mentions her, and his reply names her. */
 static void expect_no_trace(const char *when)
 {
@@ -104,6 +131,11 @@ static void expect_no_trace(const char *when)
 	CHECK(when, redis_number("HLEN case:1") == 2);
 	CHECK(when, redis_number("SCARD reserved") == 1);
 	CHECK(when, redis("HGET rewrite owed"));
+	CHECK(when, redis_number("EXISTS answered:1") == 0);
+	CHECK(when, redis_number("ZCARD announcements") == 1);
+	CHECK(when, redis_number("ZCARD dates") == 1);
+	/* Of bob's question, there is only his own answer left. */
+	CHECK(when, strcmp(redis("EVAL %s 0", answers_left), "0 2,2") == 0);
 }
 
 /* ---- at once ----------------------------------------------------------- */

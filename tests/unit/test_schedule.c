@@ -312,6 +312,66 @@ TEST(a_hundred_that_make_no_sense_stop_nobody)
 	assert_redis("1", "GET next_post_id");
 }
 
+/* ---- with more than a text ------------------------------------------------ */
+
+static struct rt_question red_or_blue = {
+	.answer = { "Red", "Blue" },
+	.answers = 2,
+	.several = true,
+};
+
+static void schedule_question(void)
+{
+	const struct rt_date date = { .begins = 1900000000,
+				      .place = "Hall 3, below" };
+	const struct rt_draft draft = {
+		.nonce = "n",
+		.body = "Which, and where?",
+		.attached = { .announced = 1900000000,
+			      .question = &red_or_blue,
+			      .date = &date },
+	};
+
+	assert_int_equal(RT_OK, rt_schedule(rt, &mem, &alice, &draft,
+					    time(NULL) + HOUR));
+}
+
+static void expect_question(const struct rt_attached *has)
+{
+	assert_int_equal(1900000000, has->announced);
+	assert_int_equal(2, has->question->answers);
+	assert_string_equal("Blue", has->question->answer[1]);
+	assert_true(has->question->several);
+	assert_string_equal("Hall 3, below", has->date->place);
+}
+
+TEST(a_question_is_published_whole)
+{
+	struct rt_schedule list;
+
+	schedule_question();
+	list = list_of(&alice);
+	expect_question(&list.v[0].attached);
+	assert_string_equal("Which, and where?", list.v[0].body);
+	assert_int_equal(RT_OK,
+			 rt_schedule_edit(rt, &mem, &alice,
+					  &(struct rt_schedule_edit){
+						  .token = list.v[0].token,
+						  .version = list.v[0].version,
+						  .body = "Which?",
+						  .at = time(NULL) + 1 }));
+	list = list_of(&alice);
+	expect_question(&list.v[0].attached);
+	unit_make_due("later");
+	work();
+	assert_redis("Which?", "HGET post:1 body");
+	assert_redis("1900000000", "HGET post:1 announced");
+	assert_redis("0 several\nRed\nBlue", "HGET post:1 question");
+	assert_redis("1900000000 0 0\nHall 3, below", "HGET post:1 date");
+	assert_redis("1", "ZRANGE dates 0 -1");
+	assert_redis("1", "ZCARD announcements");
+}
+
 /* ---- cancelled --------------------------------------------------------- */
 
 TEST(cancelled_it_is_never_published)
@@ -516,6 +576,7 @@ int main(void)
 		TWO(five_times_in_vain_and_then_it_waits_for_the_host),
 		TWO(what_failed_can_be_dropped_and_cancelled),
 		TWO(a_hundred_that_make_no_sense_stop_nobody),
+		TWO(a_question_is_published_whole),
 		TWO(cancelled_it_is_never_published),
 		TWO(too_late_to_cancel),
 		TWO(killed_between_any_two_commands),

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/case_end.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erasure.h"
@@ -316,6 +317,36 @@ enum rt_err drop_member_cases(struct rt *rt, struct drop *d)
 	return drop_chunks(rt, d, drop_queue_ids, drop_reports);
 }
 
+/* ---- answers ----------------------------------------------------------- */
+
+/*
+ * An entry of answered:ID is deleted last, since it is how a second run would
+ * find the answer.
+ */
+static enum rt_err drop_answers(struct rt *rt, struct drop *d,
+				const char **entry, size_t n)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, &d->chunk);
+	for (size_t i = 0; i < n; i++)
+		answers_forget(&p, rt_u64(entry[i]), d->id);
+	wait_replicas_then(&p);
+	for (size_t i = 0; i < n; i++)
+		rt_pipe(&p, "ZREM " KEY_ANSWERED " %s", d->id, entry[i]);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	drop_report(d, n);
+	return RT_OK;
+}
+
+enum rt_err drop_member_answers(struct rt *rt, struct drop *d)
+{
+	d->key = &all_keys[ROW_ANSWERED];
+	return drop_chunks(rt, d, drop_queue_ids, drop_answers);
+}
+
 /* ---- what is left of a removed member ---------------------------------- */
 
 /*
@@ -338,6 +369,7 @@ enum rt_err drop_member_remains(struct rt *rt, uint64_t id)
 	if (!(err = drop_member_people(rt, &d)) &&
 	    !(err = drop_member_reposts(rt, &d)) &&
 	    !(err = drop_member_likes(rt, &d)) &&
+	    !(err = drop_member_answers(rt, &d)) &&
 	    !(err = drop_member_invited(rt, &d)) &&
 	    !(err = drop_member_cases(rt, &d))) {
 		rt_pipe_begin(&p, rt, &d.chunk);

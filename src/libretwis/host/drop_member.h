@@ -41,6 +41,9 @@ enum rt_err drop_member_reposts(struct rt *rt, struct drop *d);
  */
 enum rt_err drop_member_likes(struct rt *rt, struct drop *d);
 
+/* Answers to questions, which then count no longer. */
+enum rt_err drop_member_answers(struct rt *rt, struct drop *d);
+
 /* The field `invited_by` of whom the member has invited. */
 enum rt_err drop_member_invited(struct rt *rt, struct drop *d);
 

@@ -269,6 +269,7 @@ enum rt_err removal_drop(struct rt *rt, struct drop *d,
 	    (err = removal_drop_posts(rt, d)) ||
 	    (err = drop_member_reposts(rt, d)) ||
 	    (err = drop_member_likes(rt, d)) ||
+	    (err = drop_member_answers(rt, d)) ||
 	    (err = drop_member_invited(rt, d)) ||
 	    (err = drop_member_cases(rt, d)) || d->is_cut ||
 	    (err = removal_delete_notices(rt, &d->chunk, user->id)) ||

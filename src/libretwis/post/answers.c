@@ -14,157 +14,180 @@
 #include "base/clock.h"
 #include "libretwis/member/quiet.h"
 #include "libretwis/member/rate_limit.h"
-#include "libretwis/post/answers_change.lua.h"
+#include "libretwis/post/answers_give.lua.h"
 #include "libretwis/post/answers_open.lua.h"
 #include "libretwis/post/answers_read.lua.h"
+#include "libretwis/post/answers_take.lua.h"
 #include "libretwis/post/attached.h"
 #include "libretwis/post/target.h"
 #include "schema/key.h"
 
 /* ---- answering ---------------------------------------------------------- */
 
-struct answers_change {
+/* What a member answers. */
+struct answering {
 	const struct rt_user *me;
 	uint64_t post;
 	unsigned answer;
-	int guests;
-	bool is_new; /* else it is taken back */
 	struct target target;
 	const struct rt_question *question;
-	const char *quiet; /* whether its author has blocked the member */
-	uint64_t is_open;  /* the post is still there */
 };
 
-static enum rt_err answers_find(struct rt *rt, struct arena *a,
-				struct answers_change *c)
+static enum rt_err answering_find(struct rt *rt, struct arena *a,
+				  struct answering *g, bool is_limited)
 {
 	struct rate_limit limit = { 0 };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	if (c->is_new)
-		rate_limit_queue_member(&p, &limit, RT_RATE_LIKE, c->me->id);
-	target_queue(&p, &c->target, c->post);
+	if (is_limited)
+		rate_limit_queue_member(&p, &limit, RT_RATE_LIKE, g->me->id);
+	target_queue(&p, &g->target, g->post);
 	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
 		return err;
-	c->question = attached_read(a, &c->target.fields).question;
-	if (!target_author(&c->target) || target_is_gone(&c->target) ||
-	    !c->question)
+	g->question = attached_read(a, &g->target.fields).question;
+	if (!target_author(&g->target) || target_is_gone(&g->target) ||
+	    !g->question)
 		return RT_NOT_FOUND;
-	if (c->answer >= c->question->answers)
+	if (g->answer >= g->question->answers)
 		return RT_DENIED;
-	return rt_question_has_ended(c->question) ? RT_LATE : RT_OK;
+	return rt_question_has_ended(g->question) ? RT_LATE : RT_OK;
 }
 
-static enum rt_err answers_check(struct rt *rt, struct arena *a,
-				 struct answers_change *c)
+static enum rt_err answering_check(struct rt *rt, struct arena *a,
+				   struct answering *g)
 {
+	const char *quiet;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	target_check(&p, &c->target);
-	quiet_queue_one(&p, &c->quiet, target_author(&c->target), c->me->id);
+	target_check(&p, &g->target);
+	quiet_queue_one(&p, &quiet, target_author(&g->target), g->me->id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (target_is_suspended(&c->target))
+	if (target_is_suspended(&g->target))
 		return RT_NOT_FOUND;
-	return quiet_refuses(c->quiet) ? RT_BLOCKED : RT_OK;
+	return quiet_refuses(quiet) ? RT_BLOCKED : RT_OK;
 }
 
-static void answers_queue_change(struct rt_pipe *p,
-				 const struct answers_change *c)
-{
-	bool brings = c->question->comes;
-
-	rt_pipe(p,
-		"EVAL %s 1 " KEY_ANSWERS " " ID " %s %d %d %lld %lld %d %d %d",
-		ANSWERS_CHANGE_LUA, c->post, c->me->id,
-		c->is_new ? "add" : "remove", (int)c->answer,
-		c->question->several, (long long)time(NULL),
-		(long long)ANSWERS_BAND, ANSWERS_MEMBERS,
-		brings ? c->guests : 0, RT_COMES_YES);
-}
-
-static enum rt_err answers_store(struct rt *rt, struct arena *a,
-				 struct answers_change *c)
+/* RT_NOT_FOUND: the post was deleted at this moment. */
+static enum rt_err answering_store(struct rt *rt, struct arena *a,
+				   const struct answering *g, int guests)
 {
 	uint64_t author = 0;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "EVAL %s 1 " KEY_POST, ANSWERS_OPEN_LUA, c->post);
-	if (c->is_new)
-		rt_pipe(&p, "ZADD " KEY_ANSWERED " NX %s " ID, c->me->id,
-			clock_score(a), c->post);
+	rt_pipe(&p, "EVAL %s 1 " KEY_POST, ANSWERS_OPEN_LUA, g->post);
+	rt_pipe(&p, "ZADD " KEY_ANSWERED " NX %s " ID, g->me->id,
+		clock_score(a), g->post);
 	rt_pipe_then(&p);
-	answers_queue_change(&p, c);
+	rt_pipe(&p,
+		"EVAL %s 1 " KEY_ANSWERS " " ID " %d %d %lld %lld %d %d %d",
+		ANSWERS_GIVE_LUA, g->post, g->me->id, (int)g->answer,
+		g->question->several, (long long)time(NULL),
+		(long long)ANSWERS_BAND, ANSWERS_MEMBERS,
+		g->question->comes ? guests : 0, RT_COMES_YES);
 	rt_pipe_then(&p);
-	rt_pipe_u64(&p, &author, "HGET " KEY_POST " user_id", c->post);
+	rt_pipe_u64(&p, &author, "HGET " KEY_POST " user_id", g->post);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return author ? RT_OK : RT_NOT_FOUND;
 }
 
-/* The post was deleted at this moment, and nobody else will look for it. */
-static enum rt_err answers_take_back(struct rt *rt, struct arena *a,
-				     const struct answers_change *c)
+/* Nobody else will look for an answer to a post that is gone. */
+static enum rt_err answering_undo(struct rt *rt, struct arena *a,
+				  const struct answering *g)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	answers_forget(&p, c->post, c->me->id);
+	answers_forget(&p, g->post, g->me->id);
 	rt_pipe_then(&p);
-	rt_pipe(&p, "ZREM " KEY_ANSWERED " " ID, c->me->id, c->post);
+	rt_pipe(&p, "ZREM " KEY_ANSWERED " " ID, g->me->id, g->post);
 	return rt_pipe_end(&p);
-}
-
-static enum rt_err answers_change(struct rt *rt, struct arena *a,
-				  struct answers_change *c)
-{
-	enum rt_err err, why;
-
-	if ((err = answers_find(rt, a, c)) || (err = answers_check(rt, a, c)))
-		return err;
-	why = answers_store(rt, a, c);
-	if (why != RT_NOT_FOUND)
-		return why;
-	err = answers_take_back(rt, a, c);
-	return err ? err : why;
 }
 
 enum rt_err rt_answer(struct rt *rt, struct arena *a, const struct rt_user *me,
 		      uint64_t post, unsigned answer, int guests)
 {
-	struct answers_change c = { .me = me,
-				    .post = post,
-				    .answer = answer,
-				    .guests = guests,
-				    .is_new = true };
+	struct answering g = { .me = me, .post = post, .answer = answer };
+	enum rt_err err, why;
 
-	return answers_change(rt, a, &c);
+	if ((err = answering_find(rt, a, &g, true)) ||
+	    (err = answering_check(rt, a, &g)))
+		return err;
+	why = answering_store(rt, a, &g, guests);
+	if (why != RT_NOT_FOUND)
+		return why;
+	err = answering_undo(rt, a, &g);
+	return err ? err : why;
 }
 
+/*
+ * What the member has in `answered:ME` remains there, and leads to nothing when
+ * the member leaves.
+ */
 enum rt_err rt_unanswer(struct rt *rt, struct arena *a,
 			const struct rt_user *me, uint64_t post,
 			unsigned answer)
 {
-	struct answers_change c = { .me = me,
-				    .post = post,
-				    .answer = answer,
-				    .guests = RT_SAME_GUESTS };
+	struct answering g = { .me = me, .post = post, .answer = answer };
+	enum rt_err err = answering_find(rt, a, &g, false);
 
-	return answers_change(rt, a, &c);
+	if (err)
+		return err;
+	return rt_do(rt, a, "EVAL %s 1 " KEY_ANSWERS " " ID " %d %d",
+		     ANSWERS_TAKE_LUA, post, me->id, (int)answer,
+		     RT_ANSWERS_MAX);
 }
+
+/* ---- one member's answers ----------------------------------------------- */
+
+static const char *answers_entry(struct arena *a, int answer, uint64_t member)
+{
+	return arena_printf(a, "%d " ID, answer, member);
+}
+
+_Static_assert(RT_ANSWERS_MAX == 6, "commands name each entry");
 
 void answers_forget(struct rt_pipe *p, uint64_t post, uint64_t member)
 {
-	for (int n = 0; n < RT_ANSWERS_MAX; n++)
-		rt_pipe(p, "ZREM " KEY_ANSWERS " %s", post,
-			arena_printf(p->a, "%d " ID, n, member));
-	rt_pipe(p, "ZREM " KEY_ANSWERS " " ID, post, member);
+	struct arena *a = p->a;
+
+	rt_pipe(p, "ZREM " KEY_ANSWERS " %s %s %s %s %s %s " ID, post,
+		answers_entry(a, 0, member), answers_entry(a, 1, member),
+		answers_entry(a, 2, member), answers_entry(a, 3, member),
+		answers_entry(a, 4, member), answers_entry(a, 5, member),
+		member);
+}
+
+void answers_queue_own(struct rt_pipe *p, struct answers_own *own,
+		       uint64_t post, uint64_t member)
+{
+	struct arena *a = p->a;
+
+	rt_pipe_strs(p, own->score, RT_ANSWERS_MAX + 1,
+		     "ZMSCORE " KEY_ANSWERS " %s %s %s %s %s %s " ID, post,
+		     answers_entry(a, 0, member), answers_entry(a, 1, member),
+		     answers_entry(a, 2, member), answers_entry(a, 3, member),
+		     answers_entry(a, 4, member), answers_entry(a, 5, member),
+		     member);
+}
+
+bool answers_own_has(const struct answers_own *own, size_t answer)
+{
+	return own->score[answer];
+}
+
+unsigned answers_own_guests(const struct answers_own *own)
+{
+	uint64_t band = rt_u64(own->score[RT_ANSWERS_MAX]) / ANSWERS_BAND;
+
+	return band > ANSWERS_MEMBERS ? (unsigned)(band - ANSWERS_MEMBERS) : 0;
 }
 
 /* ---- reading ------------------------------------------------------------ */

@@ -37,4 +37,16 @@ void answers_parse(struct arena *a, const struct answers_load *l,
 /* Queues that a member takes back all answers to one question. */
 void answers_forget(struct rt_pipe *p, uint64_t post, uint64_t member);
 
+/* Queues a read of one member's answers. */
+struct answers_own {
+	const char *score[RT_ANSWERS_MAX + 1];
+};
+
+void answers_queue_own(struct rt_pipe *p, struct answers_own *own,
+		       uint64_t post, uint64_t member);
+
+/* After it. */
+bool answers_own_has(const struct answers_own *own, size_t answer);
+unsigned answers_own_guests(const struct answers_own *own);
+
 #endif

@@ -10,7 +10,9 @@
 #include "base/secret.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/quiet.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/archive.h"
+#include "libretwis/post/attached.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/site/context.h"
 #include "libretwis/site/layout.h"
@@ -109,6 +111,7 @@ static void export_add_post(struct arena *a, struct rt_export *e,
 		.reply_name = fields->reply_name,
 		.likes = rt_u64(fields->likes),
 		.reposts = rt_u64(fields->reposts),
+		.attached = attached_read(a, fields),
 	};
 }
 
@@ -254,6 +257,59 @@ static bool export_parse_mark(struct rt_export *e, struct rt_pipe *p,
 	return true;
 }
 
+/* ---- answers -------------------------------------------------------- */
+
+/* How the member has answered, and what there was to choose from. */
+struct export_answers {
+	struct answers_own own;
+	union post_fields post;
+};
+
+static void export_set_answers(struct arena *a, struct rt_export_mark *m,
+			       const struct export_answers *of)
+{
+	const struct rt_question *q = attached_read(a, &of->post).question;
+
+	m->name = q ? of->post.username : NULL;
+	for (size_t i = 0; q && i < q->answers; i++)
+		if (answers_own_has(&of->own, i))
+			m->answer[m->answers++] = q->answer[i];
+	m->guests = answers_own_guests(&of->own);
+}
+
+/* Leaves out questions that are gone, and those that are not answered. */
+static enum rt_err export_parse_answers(struct rt_export *e, struct arena *a,
+					const char **entry, size_t n,
+					struct rt_export_some *some)
+{
+	struct export_answers *of = arena_alloc(a, n * sizeof *of);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, e->rt, a);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t post = rt_u64(entry[2 * i]);
+
+		answers_queue_own(&p, &of[i].own, post, e->me.id);
+		post_fields_queue(&p, &of[i].post, post,
+				  POST_USERNAME | POST_QUESTION);
+	}
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	some->mark = arena_alloc(a, n * sizeof *some->mark);
+	for (size_t i = 0; i < n; i++) {
+		struct rt_export_mark *m = &some->mark[some->marks];
+
+		*m = (struct rt_export_mark){
+			.post = rt_u64(entry[2 * i]),
+			.time = clock_stored(rt_u64(entry[2 * i + 1])),
+		};
+		export_set_answers(a, m, &of[i]);
+		some->marks += m->name && m->answers;
+	}
+	return RT_OK;
+}
+
 /* Leaves out entries whose post or member is gone. */
 static enum rt_err export_parse_marks(struct rt_export *e, struct arena *a,
 				      const char **entry, size_t n,
@@ -287,6 +343,8 @@ static enum rt_err export_set(struct rt_export *e, struct arena *a,
 	if ((err = export_parse_set(e, a, &entry, &n)))
 		return err;
 	some->goes_on = n == EXPORT_CHUNK;
+	if (e->part == RT_EXPORT_ANSWERS)
+		return export_parse_answers(e, a, entry, n, some);
 	if (e->part != RT_EXPORT_ARCHIVE)
 		return export_parse_marks(e, a, entry, n, some);
 	export_parse_archive(e, a, entry, n, some);
