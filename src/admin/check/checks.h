@@ -35,6 +35,10 @@ fault_repair repair_words;
 chunk_check check_conversations;
 fault_repair repair_talk_gone, repair_talk_wrong;
 
+/* check_answers.c */
+chunk_check check_answers;
+fault_repair repair_answer_nobody, repair_answer_unlisted;
+
 /* check_home.c, in an adopted database only. */
 chunk_check check_home;
 fault_repair repair_home;

@@ -313,6 +313,8 @@ const struct derived derived[] = {
 		.belongs = original_belongs, .half = LIKED_HALF, .likes = true },
 	[ROW_SAVED] = { A_POST, .gone = SAVED_GONE, .wrong = SAVED_GONE,
 		.belongs = original_belongs },
+	[ROW_ANSWERED] = { A_POST, .gone = ANSWERED_GONE,
+		.wrong = ANSWERED_GONE, .belongs = original_belongs },
 	[ROW_LIKES] = { A_MEMBER, .gone = LIKE_NOBODY, .half = LIKE_HALF,
 		.likes = true },
 	/* lists and sets of posts */

@@ -129,6 +129,15 @@
 	     "member {id} likes post {other}, which cannot be liked")         \
 	KIND(SAVED_GONE, "saved post gone", LEFTOVER, REMOVES, repair_extra,  \
 	     "member {id} has saved post {other}, which is gone")             \
+	KIND(ANSWERED_GONE, "answered question gone", LEFTOVER, REMOVES,      \
+	     repair_extra,                                                    \
+	     "member {id} has answered post {other}, which is gone")          \
+	KIND(ANSWER_NOBODY, "answer of a missing member", BREAK, REMOVES,     \
+	     repair_answer_nobody,                                            \
+	     "post {id} was answered by {other}, who does not exist")         \
+	KIND(ANSWER_UNLISTED, "answer not listed", BREAK, ADDS,               \
+	     repair_answer_unlisted,                                          \
+	     "answered:{other} lacks post {id}, which that member answered")  \
 	KIND(REPOST_CUT, "repost cut short", LEFTOVER, REMOVES,               \
 	     repair_repost_cut,                                               \
 	     "member {id} claims a repost of {other}, which does not exist")  \
