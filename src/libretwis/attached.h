@@ -72,6 +72,9 @@ struct rt_attached {
 	const struct rt_date *date;         /* NULL: none */
 };
 
+/* Sets `answer`, `answers` and `comes` for "Who comes?". */
+void rt_ask_who_comes(struct rt_question *question);
+
 /*
  * Checks what somebody typed as answers: one a line, without the blank lines
  * and the spaces around each, or RT_COMES.  Returns NULL and sets `answer`,

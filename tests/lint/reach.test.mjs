@@ -9,7 +9,7 @@ import { build } from '../lib/stack.mjs';
 
 // The number is not a goal in itself: a change that raises it by much needs a
 // reason.
-const most = 116;
+const most = 126;
 
 const objects = readdirSync(`${build}/src`, { recursive: true })
 	.filter((file) => file.endsWith('.o'));

@@ -12,19 +12,6 @@
 
 /* ---- writing ------------------------------------------------------------ */
 
-static const char *const comes[RT_COMES_ANSWERS] = {
-	[RT_COMES_YES] = "Yes",
-	[RT_COMES_MAYBE] = "Maybe",
-	[RT_COMES_NO] = "No",
-};
-
-void attached_set_comes(struct rt_question *question)
-{
-	memcpy(question->answer, comes, sizeof comes);
-	question->answers = RT_COMES_ANSWERS;
-	question->comes = true;
-}
-
 const char *attached_announced(struct arena *a,
 			       const struct rt_attached *attached)
 {
@@ -121,7 +108,7 @@ static const struct rt_question *attached_read_question(struct arena *a,
 		.reminds = attached_has(text, "reminds"),
 	};
 	if (attached_has(text, RT_COMES))
-		attached_set_comes(q);
+		rt_ask_who_comes(q);
 	else
 		attached_read_answers(a, attached_rest(text), q);
 	return q->answers >= RT_ANSWERS_MIN ? q : NULL;

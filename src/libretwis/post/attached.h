@@ -11,9 +11,6 @@
 /* The fields that attached_read() needs. */
 #define ATTACHED_FIELDS (POST_ANNOUNCED | POST_QUESTION | POST_DATE)
 
-/* "Who comes?" has these three answers. */
-void attached_set_comes(struct rt_question *question);
-
 /* The texts of the three fields; "" for what is not there. */
 const char *attached_announced(struct arena *a,
 			       const struct rt_attached *attached);

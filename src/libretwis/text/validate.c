@@ -5,7 +5,6 @@
 
 #include "base/normalize.h"
 #include "base/utf8.h"
-#include "libretwis/post/attached.h"
 #include "libretwis/retwis.h"
 
 /* ---- passwords --------------------------------------------------------- */
@@ -152,11 +151,24 @@ const char *rt_place_problem(struct arena *a, const char *text,
 		line_problem(a, text, "The place", RT_PLACE_MAX, &line);
 
 	if (!problem)
-		*place = *line ? line : NULL;
+		*place = line && *line ? line : NULL;
 	return problem;
 }
 
 /* ---- the answers to a question ----------------------------------------- */
+
+static const char *const comes[RT_COMES_ANSWERS] = {
+	[RT_COMES_YES] = "Yes",
+	[RT_COMES_MAYBE] = "Maybe",
+	[RT_COMES_NO] = "No",
+};
+
+void rt_ask_who_comes(struct rt_question *question)
+{
+	memcpy(question->answer, comes, sizeof comes);
+	question->answers = RT_COMES_ANSWERS;
+	question->comes = true;
+}
 
 static bool choices_have(const struct rt_question *q, const char *answer)
 {
@@ -173,7 +185,7 @@ static const char *choices_add(struct arena *a, struct rt_question *q,
 	const char *problem = line_problem(a, normalize_nfc(a, text),
 					   "An answer", RT_ANSWER_MAX, &line);
 
-	if (problem || !*line)
+	if (problem || !line || !*line)
 		return problem;
 	if (choices_have(q, line))
 		return arena_printf(a, "“%s” is there twice.", line);
@@ -207,7 +219,7 @@ const char *rt_answers_problem(struct arena *a, const char *text,
 
 	q.comes = strcmp(utf8_trim(a, text), RT_COMES) == 0;
 	if (q.comes)
-		attached_set_comes(&q);
+		rt_ask_who_comes(&q);
 	else
 		problem = choices_split(a, text, &q);
 	if (problem)
