@@ -138,8 +138,8 @@ enum rt_err rt_indexing_run(struct rt *rt, struct arena *a);
  * Does what is due about questions, announcements and dates: tells members how a
  * question has ended, reminds those who have not answered, tells those who come
  * that a date was changed or cancelled, and forgets by whom an announcement was
- * read that ended long ago.  At most ten times five hundred members a run: one
- * round trip if there is nothing to do, and half a dozen for each five hundred.
+ * read that ended long ago.  At most ten times five hundred members a run.  One
+ * round trip if there is nothing to do, and nine or fewer for five hundred.
  */
 enum rt_err rt_board_run(struct rt *rt, struct arena *a);
 

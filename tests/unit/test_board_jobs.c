@@ -5,6 +5,7 @@
 #include "base/day.h"
 #include "libretwis/post/answers.h"
 #include "libretwis/post/board_jobs.h"
+#include "ear.h"
 #include "proxy.h"
 #include "race.h"
 
@@ -219,6 +220,24 @@ TEST(its_end_is_told_late)
 	check_no_jobs();
 }
 
+TEST(open_pages_hear_of_it_once)
+{
+	struct ear carol, dora;
+	const char *text;
+
+	ear_open(&carol, "live:3");
+	ear_open(&dora, "live:4");
+	end_question("");
+	work();
+	assert_int_equal(RT_OK, ear_next(&carol, 1000, &text));
+	put(BOARD_END);
+	work();
+	assert_int_equal(RT_NOT_FOUND, ear_next(&carol, 1, &text));
+	assert_int_equal(RT_NOT_FOUND, ear_next(&dora, 1, &text));
+	ear_close(&carol);
+	ear_close(&dora);
+}
+
 TEST(its_result)
 {
 	struct rt_notice n;
@@ -419,22 +438,59 @@ TEST(a_reminder_that_is_late_or_early)
 	assert_int_equal(0, due_at("remind 1"));
 }
 
-TEST(a_question_without_an_end_reminds_of_its_date)
+/* The date is changed to that second. */
+static void move_date(time_t begins)
 {
-	time_t begins = unit_second() + 3 * DAY_SECONDS;
+	struct rt_pipe p;
 
+	date.begins = begins;
+	rt_pipe_begin(&p, rt, &mem);
+	board_reminder_move(&p, 1, &attached);
+	assert_int_equal(RT_OK, rt_pipe_end(&p));
+	store_date(begins, "");
+}
+
+static void ask_without_end(time_t begins)
+{
 	ask(&(struct rt_question){ .comes = true, .reminds = true });
 	date = (struct rt_date){ .begins = begins };
 	attached.date = &date;
 	post_it();
+}
+
+TEST(a_question_without_an_end_reminds_of_its_date)
+{
+	time_t begins = unit_second() + 3 * DAY_SECONDS;
+
+	ask_without_end(begins);
 	assert_int_equal(begins - DAY_SECONDS, due_at("remind 1"));
-	store_date(begins + HOUR_SECONDS, "");
-	put(BOARD_CHANGED);
-	redis("ZADD {board}:due %llu %s",
-	      (begins - DAY_SECONDS) * 1000ULL, "0 remind 1");
+	begins += HOUR_SECONDS;
+	move_date(begins);
+	assert_int_equal(begins - DAY_SECONDS, due_at("remind 1"));
+	move_date(unit_second() + HOUR_SECONDS);
 	assert_int_equal(RT_OK, rt_board_run(rt, &mem));
-	assert_int_equal(begins + HOUR_SECONDS - DAY_SECONDS,
-			 due_at("remind 1"));
+	assert_string_equal("2 3 4", told("remind 1 0"));
+	check_no_jobs();
+	move_date(unit_second() + HOUR_SECONDS);
+	check_no_jobs();
+}
+
+TEST(a_question_of_the_last_day_and_a_later_date)
+{
+	time_t begins = unit_second() + 3 * DAY_SECONDS;
+
+	ask_without_end(unit_second() + HOUR_SECONDS);
+	check_no_jobs();
+	move_date(begins);
+	assert_int_equal(begins - DAY_SECONDS, due_at("remind 1"));
+	question.ends = begins;
+	move_date(begins + HOUR_SECONDS);
+	assert_int_equal(begins - DAY_SECONDS, due_at("remind 1"));
+}
+
+TEST(a_cancelled_date_reminds_nobody)
+{
+	ask_without_end(unit_second() + 3 * DAY_SECONDS);
 	store_date(unit_second() + HOUR_SECONDS, " cancelled");
 	work();
 	assert_string_equal("", told("remind 1 0"));
@@ -561,7 +617,7 @@ static void announce(void)
 
 static void make_announcement_old(void)
 {
-	announced = unit_second() - READ_BY_SECONDS;
+	announced = unit_second() - READ_BY_SECONDS - 1;
 	redis("HSET post:1 announced %lld", (long long)announced);
 }
 
@@ -880,6 +936,7 @@ int main(void)
 		SITE(its_end_is_told_to_those_concerned),
 		SITE(its_end_is_told_once),
 		SITE(its_end_is_told_late),
+		SITE(open_pages_hear_of_it_once),
 		SITE(its_result),
 		SITE(its_end_is_due_a_moment_later),
 		SITE(its_end_has_not_come),
@@ -896,6 +953,8 @@ int main(void)
 		SITE(no_reminder_on_the_last_day),
 		SITE(a_reminder_that_is_late_or_early),
 		SITE(a_question_without_an_end_reminds_of_its_date),
+		SITE(a_question_of_the_last_day_and_a_later_date),
+		SITE(a_cancelled_date_reminds_nobody),
 		SITE(a_reminder_ends_with_the_answer),
 		SITE(a_changed_date_is_told_to_those_who_come),
 		SITE(another_change_is_told_again),

@@ -90,16 +90,6 @@ void board_job_put(struct rt_pipe *p, enum board_job what, uint64_t post,
 		    (uint64_t)due * 1000);
 }
 
-void board_job_move(struct rt_pipe *p, enum board_job what, uint64_t post,
-		    time_t due)
-{
-	const struct delayed entry = {
-		.text = board_job_text(p->a, what, post),
-	};
-
-	delayed_again(p, BOARD_QUEUE, &entry, (uint64_t)due * 1000);
-}
-
 time_t board_reminds_at(const struct rt_attached *attached)
 {
 	const struct rt_question *q = attached->question;
@@ -129,4 +119,20 @@ void board_jobs_put(struct rt_pipe *p, uint64_t post,
 	if (attached->announced)
 		board_job_put(p, BOARD_READERS, post,
 			      attached->announced + READ_BY_SECONDS);
+}
+
+void board_reminder_move(struct rt_pipe *p, uint64_t post,
+			 const struct rt_attached *attached)
+{
+	const char *text = board_job_text(p->a, BOARD_REMIND, post);
+	time_t reminds = board_reminds_at(attached);
+	uint64_t due = (uint64_t)reminds * 1000;
+
+	if (!reminds || attached->question->ends)
+		return;
+	if (reminds > time(NULL))
+		delayed_postpone(p, BOARD_QUEUE, text, due);
+	else
+		delayed_again(p, BOARD_QUEUE, &(struct delayed){ .text = text },
+			      due);
 }

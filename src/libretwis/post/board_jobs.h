@@ -45,10 +45,12 @@ void board_jobs_put(struct rt_pipe *p, uint64_t post,
 time_t board_reminds_at(const struct rt_attached *attached);
 
 /*
- * Queues that this job, if it has not begun, becomes due at another second.
+ * Queues that the reminder of a question without an end comes a day before its
+ * date, which was changed to this one.  If it is too late for that, it comes at
+ * once, unless it has come already.
  */
-void board_job_move(struct rt_pipe *p, enum board_job what, uint64_t post,
-		    time_t due);
+void board_reminder_move(struct rt_pipe *p, uint64_t post,
+			 const struct rt_attached *attached);
 
 /* ---- entries of the queue ----------------------------------------------- */
 

@@ -269,30 +269,12 @@ static enum rt_err board_tell_coming(struct rt *rt, struct arena *a,
 	return board_tell_all(rt, a, w, kind, w->is.since, to);
 }
 
-/* A question without an end reminds on the day before its date. */
-static enum rt_err board_move_reminder(struct rt *rt, struct arena *a,
-				       const struct board_work *w)
-{
-	time_t at = board_reminds_at(&w->has);
-	struct rt_pipe p;
-
-	if (!at)
-		return RT_OK;
-	rt_pipe_begin(&p, rt, a);
-	board_job_move(&p, BOARD_REMIND, w->is.post, at);
-	return rt_pipe_end(&p);
-}
-
 /* Of a date that is cancelled by now only that is told. */
 static enum rt_err board_changed(struct rt *rt, struct arena *a,
 				 struct board_work *w)
 {
-	enum rt_err err;
-
 	if (!w->has.date || w->has.date->is_cancelled)
 		return RT_OK;
-	if (!w->is.after && (err = board_move_reminder(rt, a, w)))
-		return err;
 	return board_tell_coming(rt, a, w, RT_NOTICE_CHANGED);
 }
 
