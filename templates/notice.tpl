@@ -52,7 +52,7 @@ A message from the moderators of this site:
 Thank you for your report: {{#POST_REMOVED}}the post was removed{{/POST_REMOVED}}{{#SUSPENDED}}the member was suspended{{/SUSPENDED}}{{#NOTED}}we talked to the member{{/NOTED}}{{#LOOKED}}we looked at it{{/LOOKED}}
 {{/HANDLED}}
 {{#ENDED}}
-{{#MINE}}Your question{{/MINE}}{{#THEIRS}}A question you answered{{/THEIRS}} has ended: {{#ANSWER}}{{#COMMA}}, {{/COMMA}}<bdi>{{ANSWER}}</bdi> {{COUNT}}{{#GUESTS}} (and {{GUESTS}} guest{{#SOME}}s{{/SOME}}){{/GUESTS}}{{/ANSWER}}
+{{#MINE}}Your question{{/MINE}}{{#THEIRS}}A question you answered{{/THEIRS}} has ended: {{#ANSWER}}{{#COMMA}}, {{/COMMA}}<bdi>{{ANSWER}}</bdi> <b>{{COUNT}}</b>{{#GUESTS}} (and {{GUESTS}} guest{{#SOME}}s{{/SOME}}){{/GUESTS}}{{/ANSWER}}
 {{/ENDED}}
 {{#REMIND}}
 You haven't answered yet: the question {{#ENDS}}ends on {{DAY}}{{/ENDS}}{{#BEGINS}}is about {{DAY}}{{/BEGINS}}

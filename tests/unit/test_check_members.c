@@ -467,7 +467,8 @@ TEST(what_notices_say)
 		{ "outdated notification",
 		  "notices:3 has changed 1 0, which is no longer true",
 		  { "HSET post:1 question 0~comes",
-		    "ZADD notices:3 1 changed~1~0", "ZADD notices:3 0 seen" } },
+		    "ZADD notices:3 1 changed~1~0",
+		    "ZADD notices:3 0 seen" } },
 	};
 
 	checked_rows(table, COUNT(table));

@@ -63,8 +63,9 @@ bool board_entry_parse(struct arena *a, const char *text,
 	const char *at = text + len + 1;
 	unsigned what = 0;
 
-	while (what < BOARD_JOBS && (strlen(board_words[what]) != len ||
-				     memcmp(board_words[what], text, len) != 0))
+	while (what < BOARD_JOBS &&
+	       (strlen(board_words[what]) != len ||
+		memcmp(board_words[what], text, len) != 0))
 		what++;
 	if (what == BOARD_JOBS || !text[len] || !digits_read(&at, &e.post) ||
 	    !board_parse_progress(a, at, &e))
@@ -133,6 +134,6 @@ void board_reminder_move(struct rt_pipe *p, uint64_t post,
 	if (reminds > time(NULL))
 		delayed_postpone(p, BOARD_QUEUE, text, due);
 	else
-		delayed_again(p, BOARD_QUEUE, &(struct delayed){ .text = text },
-			      due);
+		delayed_again(p, BOARD_QUEUE,
+			      &(struct delayed){ .text = text }, due);
 }

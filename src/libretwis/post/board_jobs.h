@@ -58,8 +58,9 @@ struct board_entry {
 	enum board_job what;
 	uint64_t post;
 
-	uint64_t since;    /* the microsecond when it began; 0: not yet */
-	const char *score; /* of the last entry that was read; NULL: none was */
+	uint64_t since; /* the microsecond when it began; 0: not yet */
+	const char
+		*score; /* of the last entry that was read; NULL: none was */
 	const char *after; /* that entry */
 };
 

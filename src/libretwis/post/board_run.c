@@ -43,7 +43,7 @@ struct board_work {
 	struct rt_attached has;
 	time_t now;
 
-	time_t again; /* do the same at this second; 0: no */
+	time_t again;            /* do the same at this second; 0: no */
 	struct board_entry next; /* continue with this; no post: it is done */
 };
 
@@ -104,7 +104,8 @@ static enum rt_err board_read_answers(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	rt_pipe_texts(&p, &found, SLICE + 1,
 		      "EVAL %s 1 " KEY_ANSWERS " %d %s %s", DELIVER_NEXT_LUA,
-		      w->is.post, SLICE, score, w->is.after ? w->is.after : "");
+		      w->is.post, SLICE, score,
+		      w->is.after ? w->is.after : "");
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (found.n > 0)
@@ -294,8 +295,8 @@ static enum rt_err board_count_readers(struct rt *rt, struct arena *a,
 {
 	uint64_t readers = 0;
 	struct rt_pipe p;
-	enum rt_err err = rt_read_u64(rt, a, &readers, "ZCARD " KEY_READ_BY,
-				      w->is.post);
+	enum rt_err err =
+		rt_read_u64(rt, a, &readers, "ZCARD " KEY_READ_BY, w->is.post);
 
 	if (err)
 		return err;

@@ -256,8 +256,8 @@ static bool notices_is_true_of(enum rt_notice_kind kind,
 		return notices_has_to_answer(has);
 	if (kind == RT_NOTICE_ENDED)
 		return has->question;
-	return has->date && has->date->is_cancelled ==
-				    (kind == RT_NOTICE_CANCELLED);
+	return has->date &&
+	       has->date->is_cancelled == (kind == RT_NOTICE_CANCELLED);
 }
 
 /* Whether the post is there, or is removed if the notice says so. */
