@@ -7,7 +7,7 @@
 #include "schema/key.h"
 
 /* Somebody to be told, perhaps. */
-struct told {
+struct board_member {
 	uint64_t id;
 	union user_fields is;
 	uint64_t when;        /* the notice is from; 0: there is none */
@@ -23,8 +23,9 @@ static bool board_reminds(const struct board_tell *what)
 
 /* ---- who is told -------------------------------------------------------- */
 
-static void board_queue_told(struct rt_pipe *p, const struct board_tell *what,
-			     struct told *t)
+static void board_queue_member(struct rt_pipe *p,
+			       const struct board_tell *what,
+			       struct board_member *t)
 {
 	user_fields_queue(p, &t->is, t->id, USER_USERNAME | USER_STANDING);
 	notice_queue_told(p, &t->when, t->id, what->kind, what->post);
@@ -36,20 +37,20 @@ static void board_queue_told(struct rt_pipe *p, const struct board_tell *what,
 	quiet_queue_one(p, &t->refused, what->author, t->id);
 }
 
-static enum rt_err board_read_told(struct rt *rt, struct arena *a,
-				   const struct board_tell *what,
-				   struct told *t, size_t n)
+static enum rt_err board_read_members(struct rt *rt, struct arena *a,
+				      const struct board_tell *what,
+				      struct board_member *t, size_t n)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < n; i++)
-		board_queue_told(&p, what, &t[i]);
+		board_queue_member(&p, what, &t[i]);
 	return rt_pipe_end(&p);
 }
 
 static bool board_may_remind(const struct board_tell *what,
-			     const struct told *t)
+			     const struct board_member *t)
 {
 	return t->id != what->author && !t->answered &&
 	       !quiet_hides(t->quiet) && !quiet_refuses(t->refused) &&
@@ -57,7 +58,7 @@ static bool board_may_remind(const struct board_tell *what,
 }
 
 static bool board_has_to_tell(const struct board_tell *what,
-			      const struct told *t)
+			      const struct board_member *t)
 {
 	if (!t->is.username)
 		return false;
@@ -74,7 +75,7 @@ static bool board_has_to_tell(const struct board_tell *what,
  */
 static enum rt_err board_add_notices(struct rt *rt, struct arena *a,
 				     const struct board_tell *what,
-				     const struct told *t, size_t n)
+				     const struct board_member *t, size_t n)
 {
 	struct rt_pipe p;
 
@@ -92,8 +93,8 @@ static enum rt_err board_add_notices(struct rt *rt, struct arena *a,
  * To the channel of each: the one for many is heard only where somebody has a
  * home timeline open.
  */
-static void board_notify(struct rt *rt, struct arena *a, const struct told *t,
-			 size_t n)
+static void board_notify(struct rt *rt, struct arena *a,
+			 const struct board_member *t, size_t n)
 {
 	struct rt_pipe p;
 
@@ -106,13 +107,13 @@ static void board_notify(struct rt *rt, struct arena *a, const struct told *t,
 enum rt_err board_tell(struct rt *rt, struct arena *a,
 		       const struct board_tell *what, struct rt_ids members)
 {
-	struct told *t = arena_alloc(a, members.n * sizeof *t);
+	struct board_member *t = arena_alloc(a, members.n * sizeof *t);
 	size_t n = 0;
 	enum rt_err err;
 
 	for (size_t i = 0; i < members.n; i++)
 		t[i].id = members.v[i];
-	if ((err = board_read_told(rt, a, what, t, members.n)))
+	if ((err = board_read_members(rt, a, what, t, members.n)))
 		return err;
 	for (size_t i = 0; i < members.n; i++)
 		if (board_has_to_tell(what, &t[i]))
