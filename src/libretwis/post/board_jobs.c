@@ -129,11 +129,9 @@ void board_reminder_move(struct rt_pipe *p, uint64_t post,
 	time_t reminds = board_reminds_at(attached);
 	uint64_t due = (uint64_t)reminds * 1000;
 
-	if (!reminds || attached->question->ends)
-		return;
 	if (reminds > time(NULL))
 		delayed_postpone(p, BOARD_QUEUE, text, due);
-	else
+	else if (reminds)
 		delayed_again(p, BOARD_QUEUE,
 			      &(struct delayed){ .text = text }, due);
 }
