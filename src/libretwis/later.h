@@ -135,6 +135,15 @@ enum rt_err rt_import_staging_run(struct rt *rt, struct arena *a);
 enum rt_err rt_indexing_run(struct rt *rt, struct arena *a);
 
 /*
+ * Does what is due about questions, announcements and dates: tells members how a
+ * question has ended, reminds those who have not answered, tells those who come
+ * that a date was changed or cancelled, and forgets by whom an announcement was
+ * read that ended long ago.  At most ten times five hundred members a run.  One
+ * round trip if there is nothing to do, and nine or fewer for five hundred.
+ */
+enum rt_err rt_board_run(struct rt *rt, struct arena *a);
+
+/*
  * Publishes the drafts that are due, for about half a second a run.  If a run
  * is interrupted anywhere, the next one still publishes each draft exactly
  * once.  A draft that can't be published, because a key that it needs has

@@ -27,6 +27,12 @@ enum rt_notice_kind {
 	RT_NOTICE_RESTORED, /* and has restored it */
 	RT_NOTICE_NOTE,     /* a moderator writes to the member about a case */
 	RT_NOTICE_HANDLED,  /* a case is closed that the member reported */
+
+	/* What the site tells the member about a question or a date. */
+	RT_NOTICE_ENDED,     /* a question that the member asked or answered */
+	RT_NOTICE_REMIND,    /* one that the member has not answered yet */
+	RT_NOTICE_CHANGED,   /* a date that the member said Yes or Maybe to */
+	RT_NOTICE_CANCELLED, /* another one, which is cancelled */
 };
 
 #define RT_NOTICE_NAMES 3 /* shown of those who did the same */
@@ -49,8 +55,8 @@ struct rt_notice {
  * The newest first, made from at most 200 entries.  All likes of one post are
  * one notice, and so are its reposts.  All new followers are one notice, and
  * all earlier ones another.  Two round trips; none for a visitor without a
- * session.  One more for a secret that PHP made, and one for posts that PHP
- * wrote.
+ * session.  One more for a secret that PHP made, one for posts that PHP wrote,
+ * and one for posts that ask a question.
  */
 struct rt_notices {
 	struct rt_user me;

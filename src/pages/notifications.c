@@ -91,6 +91,8 @@ struct shown_notice {
 	const char *ago, *words;
 	const char *me;   /* whose page has the other followers, or NULL */
 	const char *site; /* its name, if it is not about members, or NULL */
+	bool is_mine;     /* the post of the member who reads it */
+	const char *day;  /* of a reminder, or a new date; or NULL */
 };
 
 static void show_notice_post(struct tpl *t, const struct shown_notice *s)
@@ -127,6 +129,59 @@ static void show_notice_outcome(struct tpl *t, enum rt_case_outcome outcome)
 	tpl_section(t, sections[outcome]);
 }
 
+/* "Yes 14 (and 3 guests), Maybe 2, No 3" */
+static void show_notice_result(struct tpl *t, const struct rt_question *q)
+{
+	const struct rt_answered *is = &q->so_far;
+
+	for (size_t i = 0; i < q->answers; i++) {
+		struct tpl *one = tpl_section(t, "ANSWER");
+		struct tpl *guests;
+
+		if (i > 0)
+			tpl_section(one, "COMMA");
+		tpl_set(one, "ANSWER", q->answer[i]);
+		tpl_set_int(one, "COUNT", (long long)is->count[i]);
+		if (i != RT_COMES_YES || !q->comes || !is->guests)
+			continue;
+		guests = tpl_section(one, "GUESTS");
+		tpl_set_int(guests, "GUESTS", (long long)is->guests);
+		if (is->guests > 1)
+			tpl_section(guests, "SOME");
+	}
+}
+
+/* That one is asked to answer: until when, or else for which date. */
+static void show_notice_reminder(struct tpl *t, const struct shown_notice *s)
+{
+	bool ends = s->notice->post.attached.question->ends;
+
+	tpl_set(tpl_section(t, ends ? "ENDS" : "BEGINS"), "DAY", s->day);
+}
+
+static void show_notice_date(struct tpl *t, const struct shown_notice *s)
+{
+	const char *place = s->notice->post.attached.date->place;
+
+	tpl_set(t, "DAY", s->day);
+	if (place)
+		tpl_set(tpl_section(t, "AT"), "VENUE", place);
+}
+
+static void show_notice_board(struct tpl *t, const struct shown_notice *s)
+{
+	const struct rt_notice *n = s->notice;
+
+	if (n->kind == RT_NOTICE_ENDED) {
+		tpl_section(t, s->is_mine ? "MINE" : "THEIRS");
+		show_notice_result(t, n->post.attached.question);
+	} else if (n->kind == RT_NOTICE_REMIND) {
+		show_notice_reminder(t, s);
+	} else if (n->kind == RT_NOTICE_CHANGED) {
+		show_notice_date(t, s);
+	}
+}
+
 static void set_notice(struct arena *a, struct tpl *t, const void *what)
 {
 	static const char *const sections[] = {
@@ -145,6 +200,10 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 		[RT_NOTICE_RESTORED] = "RESTORED",
 		[RT_NOTICE_NOTE] = "LETTER",
 		[RT_NOTICE_HANDLED] = "HANDLED",
+		[RT_NOTICE_ENDED] = "ENDED",
+		[RT_NOTICE_REMIND] = "REMIND",
+		[RT_NOTICE_CHANGED] = "CHANGED",
+		[RT_NOTICE_CANCELLED] = "CANCELLED",
 	};
 	const struct shown_notice *s = what;
 	const struct rt_notice *n = s->notice;
@@ -157,6 +216,7 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 	if (n->n == 1)
 		tpl_section(kind, "ONE");
 	view_time_as(a, t, n->time, s->ago);
+	show_notice_board(kind, s);
 	if (n->kind == RT_NOTICE_REMOVED)
 		show_notice_removed(kind, s);
 	else if (n->kind == RT_NOTICE_NOTE)
@@ -175,6 +235,25 @@ static size_t notice_place(const struct rt_notice *n)
 	for (const char *c = n->who[0].name; c && *c; c++)
 		place = 31 * place + (unsigned char)*c;
 	return 31 * place + n->kind;
+}
+
+static void set_notice_board_key(struct fragment_key *key,
+				 const struct shown_notice *s)
+{
+	const struct rt_question *q = s->notice->post.attached.question;
+	const struct rt_date *date = s->notice->post.attached.date;
+
+	fragment_add(key, &s->is_mine, sizeof s->is_mine);
+	fragment_add_text(key, s->day);
+	fragment_add_text(key, date ? date->place : NULL);
+	if (!q || s->notice->kind != RT_NOTICE_ENDED)
+		return;
+	for (size_t i = 0; i < q->answers; i++) {
+		fragment_add_text(key, q->answer[i]);
+		fragment_add(key, &q->so_far.count[i],
+			     sizeof q->so_far.count[i]);
+	}
+	fragment_add(key, &q->so_far.guests, sizeof q->so_far.guests);
 }
 
 /*
@@ -202,6 +281,7 @@ static void set_notice_key(struct fragment_key *key,
 	fragment_add_text(key, s->words);
 	fragment_add_text(key, s->me);
 	fragment_add_text(key, s->site);
+	set_notice_board_key(key, s);
 }
 
 static const char *notice_words(struct arena *a, const struct rt_notice *n)
@@ -214,8 +294,24 @@ static const char *notice_words(struct arena *a, const struct rt_notice *n)
 	return n->post.id ? rt_first_words(a, n->post.body, WORDS_MAX) : NULL;
 }
 
+static const char *notice_day(struct arena *a, const struct rt_notice *n)
+{
+	const struct rt_question *q = n->post.attached.question;
+	const struct rt_date *date = n->post.attached.date;
+	bool ends = n->kind == RT_NOTICE_REMIND && q->ends;
+	time_t when;
+
+	if (n->kind != RT_NOTICE_REMIND && n->kind != RT_NOTICE_CHANGED)
+		return NULL;
+	when = ends ? q->ends : date->begins;
+	if (!ends && date->is_all_day)
+		return view_date(a, when);
+	return arena_printf(a, "%s at %s", view_date(a, when),
+			    view_hour(a, when));
+}
+
 static void show_notice(struct req *q, struct tpl *list,
-			const struct rt_notice *n, const char *me)
+			const struct rt_notice *n, const struct rt_user *me)
 {
 	const struct shown_notice s = {
 		.notice = n,
@@ -223,9 +319,11 @@ static void show_notice(struct req *q, struct tpl *list,
 		.words = notice_words(q->a, n),
 		.me = n->kind == RT_NOTICE_FOLLOW ||
 				      n->kind == RT_NOTICE_REMOVED
-			      ? me
+			      ? me->name
 			      : NULL,
 		.site = n->names ? NULL : q->conf->name,
+		.is_mine = n->post.user_id == me->id,
+		.day = notice_day(q->a, n),
 	};
 	struct fragment_key key;
 
@@ -248,7 +346,7 @@ static size_t show_list(struct req *q, struct tpl *t,
 
 	tpl_section(list, is_new ? "NEW" : "EARLIER");
 	for (; i < n->n && n->v[i].is_new == is_new; i++)
-		show_notice(q, list, &n->v[i], n->me.name);
+		show_notice(q, list, &n->v[i], &n->me);
 	return i;
 }
 

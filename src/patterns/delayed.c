@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "patterns/delayed_add.lua.h"
 #include "patterns/delayed_cancel.lua.h"
+#include "patterns/delayed_continue.lua.h"
 #include "patterns/delayed_fail.lua.h"
 #include "patterns/delayed_postpone.lua.h"
 #include "patterns/delayed_claim.lua.h"
@@ -219,6 +220,15 @@ enum rt_err delayed_end(struct rt *rt, struct arena *a, const char *queue,
 	rt_pipe_begin(&p, rt, a);
 	delayed_done(&p, queue, entry);
 	return rt_pipe_end(&p);
+}
+
+void delayed_continue(struct rt_pipe *p, const char *queue,
+		      const struct delayed *entry, const char *by,
+		      uint64_t due)
+{
+	rt_pipe(p, "EVAL %s 1 " KEY_DUE " %s " ID " %s", DELAYED_CONTINUE_LUA,
+		queue, delayed_member(p->a, entry), due,
+		delayed_entry(p->a, 0, by));
 }
 
 void delayed_give_up(struct rt_pipe *p, const char *queue,

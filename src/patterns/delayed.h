@@ -135,6 +135,14 @@ enum rt_err delayed_end(struct rt *rt, struct arena *a, const char *queue,
 			const struct delayed *entry);
 
 /*
+ * The same for an entry without an owner of which only a part is done: replaces
+ * it by one with the text `by` for the rest, due at that time, both at once.
+ */
+void delayed_continue(struct rt_pipe *p, const char *queue,
+		      const struct delayed *entry, const char *by,
+		      uint64_t due);
+
+/*
  * For work that can never be done: no worker gets it any more, but it stays in
  * its owner's list.
  */

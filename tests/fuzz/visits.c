@@ -92,6 +92,11 @@ static void worker_quiet(void)
 	rt_quiet_run(rt, &memory);
 }
 
+static void worker_board(void)
+{
+	rt_board_run(rt, &memory);
+}
+
 static void worker_sweep(void)
 {
 	rt_outbox_sweep(rt, &memory);
@@ -317,6 +322,7 @@ static const struct visit {
 	{ NULL, NULL, NULL, worker_indexes, false },
 	{ page_of_search, "/search?q=from:alice+hello+world&after=9", NULL,
 	  NULL, false },
+	{ NULL, NULL, NULL, worker_board, false },
 };
 
 const unsigned visits = sizeof table / sizeof *table;

@@ -204,6 +204,20 @@ test('delayed_postpone: there, and due at the last time that was said', async ()
 	assert.equal(await redis('ZSCORE', '{q}:due', '0 1'), '5000');
 });
 
+const goOn = script('patterns/delayed_continue.lua');
+
+test('delayed_continue: the rest of what is in hand, once', async () => {
+	await redis('ZADD', '{q}:due', -9000, '0 end 1', 5000, '0 end 2');
+	await goOn(['{q}:due'], '0 end 1', 7000, '0 end 1 x');
+	assert.deepEqual(await redis('ZRANGE', '{q}:due', 0, -1, 'WITHSCORES'),
+		['0 end 2', '5000', '0 end 1 x', '7000']);
+	// Another worker has done it, and has the rest in hand.
+	await redis('ZADD', '{q}:due', -9000, '0 end 1 x');
+	await once(() => goOn(['{q}:due'], '0 end 1', 8000, '0 end 1 x'));
+	assert.deepEqual(await redis('ZRANGE', '{q}:due', 0, -1, 'WITHSCORES'),
+		['0 end 1 x', '-9000', '0 end 2', '5000']);
+});
+
 const owe = script('site/rewrite_owe.lua');
 const paid = script('site/rewrite_paid.lua');
 

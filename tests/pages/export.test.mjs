@@ -68,6 +68,7 @@ test('all that is the member\'s own, each once', async () => {
 	await bob.post('/act', { like: 2 });
 	await anna.submit('/invitations', { uses: 3, days: 7 });
 	await redis('ZADD', 'archive:1', 7, '7 1236000007\nold friend\n\nThen');
+	await redis('ZADD', 'notices:1', 1, 'ended 1 0');
 	const files = await copyOf(anna);
 	const { time } = files['posts.json'][0];
 
@@ -92,8 +93,8 @@ test('all that is the member\'s own, each once', async () => {
 			['bob']);
 	assert.deepEqual(files['notices.json'].map((n) =>
 		[n.kind, n.post, n.username, isNow(n.time)]),
-	[['follow', undefined, 'bob', true], ['reply', 4, 'bob', true],
-		['like', 2, 'bob', true]]);
+	[['ended', 1, 'bob', false], ['follow', undefined, 'bob', true],
+		['reply', 4, 'bob', true], ['like', 2, 'bob', true]]);
 	assert.deepEqual(files['invitations.json'].map(({ end, ...rest }) =>
 		[isNow(end - 7 * 86400), rest]),
 	[[true, { uses: 3, left: 3, guests: [] }]]);

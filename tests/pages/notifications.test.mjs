@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startStack } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
+import { until } from '../lib/processes.mjs';
 import { heading, notices, posts, unread } from '../lib/page.mjs';
 import { withoutMemory } from '../lib/outage.mjs';
 
@@ -385,6 +386,133 @@ test('hostile names and posts are texts', async () => {
 	assert.equal(posts((await anna.get(mention.path)).text)[0].name, name);
 	assert.doesNotMatch(text, /<b>|<i>/);
 });
+
+// ---- questions and dates ---------------------------------------------------
+
+const now = () => Math.floor(Date.now() / 1000);
+const hour = 3600;
+
+function dayOf(seconds) {
+	return new Date(seconds * 1000).toLocaleDateString('en-GB',
+		{ day: 'numeric', month: 'long', year: 'numeric' });
+}
+
+function hourOf(seconds) {
+	return new Date(seconds * 1000).toLocaleTimeString('en-GB',
+		{ hour: '2-digit', minute: '2-digit' });
+}
+
+// As if these members had given that answer.
+async function answer(post, which, ...members) {
+	for (const [i, by] of members.entries()) {
+		const id = await idOf(by);
+
+		await redis('ZADD', `answers:${post}`, which * 2 ** 40 + i + 1,
+			`${which} ${id}`, 8 * 2 ** 40 + i + 1, id);
+	}
+}
+
+// The time for this job has come: a worker does it.
+async function work(job, post) {
+	await redis('ZADD', '{board}:due', 1, `0 ${job} ${post}`);
+	await until(`${job} ${post}`, async () =>
+		!await redis('ZCARD', '{board}:due'), 20);
+}
+
+test('a question has ended', async () => {
+	const [anna, ben, cleo, dan] = [await newMember(), await newMember(),
+		await newMember(), await newMember()];
+	const post = await write(anna, 'Who rows on Sunday?');
+
+	await redis('HSET', `post:${post}`, 'question', `${now() - hour} comes`);
+	await answer(post, 0, ben, cleo);
+	await redis('ZADD', `answers:${post}`, 11 * 2 ** 40 + 5, await idOf(ben));
+	await answer(post, 2, dan);
+	await work('end', post);
+	assert.deepEqual(notices((await peek(anna)).text), [{
+		text: 'Your question has ended: Yes 2 (and 3 guests), Maybe 0, No 1',
+		isNew: true, words: 'Who rows on Sunday?',
+		path: `/@${anna.name}/${post}` }]);
+	for (const one of [ben, cleo, dan])
+		assert.deepEqual(await texts(one), ['A question you answered has ' +
+			'ended: Yes 2 (and 3 guests), Maybe 0, No 1']);
+	// One thing is told once, with one guest fewer.
+	await redis('ZADD', `answers:${post}`, 9 * 2 ** 40 + 5, await idOf(ben));
+	await work('end', post);
+	assert.deepEqual(await texts(dan), ['A question you answered has ' +
+		'ended: Yes 2 (and 1 guest), Maybe 0, No 1']);
+});
+
+test('the answers of a question are what somebody typed', async () => {
+	const [anna, ben] = [await newMember(), await newMember()];
+	const post = await write(anna, 'Which one?');
+
+	await redis('HSET', `post:${post}`, 'question',
+		`${now() - hour} secret\n<b>Red</b> & "blue"\nNeither`);
+	await answer(post, 1, ben);
+	await work('end', post);
+	assert.deepEqual(await texts(ben), ['A question you answered has ended: ' +
+		'<b>Red</b> & "blue" 0, Neither 1']);
+	assert.ok(!(await peek(anna)).text.includes(ben.name));
+});
+
+test('members are reminded of a question', async () => {
+	const [anna, ben, cleo] = [await newMember(), await newMember(),
+		await newMember()];
+	const post = await write(anna, 'Red or blue?');
+	const ends = now() + hour;
+
+	await ben.follow(anna.name);
+	await cleo.follow(anna.name);
+	await redis('HSET', `post:${post}`, 'question',
+		`${ends} reminds\nRed\nBlue`);
+	await work('remind', post);
+	assert.deepEqual(notices((await peek(ben)).text), [{
+		text: 'You haven\'t answered yet: the question ends on ' +
+			`${dayOf(ends)} at ${hourOf(ends)}`,
+		isNew: true, words: 'Red or blue?',
+		path: `/@${anna.name}/${post}` }]);
+	assert.equal(await unreadOf(ben), '1');
+	await answer(post, 1, ben);
+	assert.deepEqual(await texts(ben), []);
+	await ben.get(path);
+	assert.equal(await unreadOf(ben), '');
+	// Cleo is asked on the last day before a date.
+	await redis('HSET', `post:${post}`, 'question', '0 comes reminds',
+		'date', `${ends} 0 0 day\n`);
+	assert.deepEqual(await texts(cleo),
+		[`You haven't answered yet: the question is about ${dayOf(ends)}`]);
+});
+
+test('a date has changed, and is cancelled', async () => {
+	const [anna, ben, cleo] = [await newMember(), await newMember(),
+		await newMember()];
+	const post = await write(anna, 'Regatta');
+	const begins = now() + hour;
+	const change = (words) => redis('HSET', `post:${post}`, 'question',
+		'0 comes', 'date', `${begins} 0 1${words}`);
+
+	await answer(post, 0, ben);
+	await answer(post, 2, cleo);
+	await change('\nBoat house, <left>');
+	await work('changed', post);
+	assert.deepEqual(notices((await peek(ben)).text), [{
+		text: 'A date you said Yes or Maybe to has changed. It\'s now on ' +
+			`${dayOf(begins)} at ${hourOf(begins)}, Boat house, <left>`,
+		isNew: true, words: 'Regatta', path: `/@${anna.name}/${post}` }]);
+	await change('\n');
+	assert.match((await texts(ben))[0], /at \d\d:\d\d$/);
+	assert.deepEqual(await texts(cleo), []);
+	await change(' cancelled\n');
+	await work('cancelled', post);
+	assert.deepEqual(await texts(ben),
+		['A date you said Yes or Maybe to was cancelled']);
+	await ben.get(path);
+	assert.deepEqual(await redis('ZRANGE', `notices:${await idOf(ben)}`, 0, -1),
+		[`cancelled ${post} 0`, 'seen']);
+});
+
+// ---- who has none ----------------------------------------------------------
 
 test('only members have notices', async () => {
 	const anna = await newMember();

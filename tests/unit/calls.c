@@ -557,6 +557,12 @@ static enum rt_err run_cases_run(void *out)
 	return rt_cases_run(rt, &mem);
 }
 
+static enum rt_err run_board_run(void *out)
+{
+	(void)out;
+	return rt_board_run(rt, &mem);
+}
+
 static enum rt_err run_news(void *out)
 {
 	struct rt_live_state news = { .secret = alice.secret,
@@ -691,6 +697,7 @@ const struct call calls[CALLS] = {
 	{ "case note", CALL_WRITES, run_case_note, 0 },
 	{ "case close", CALL_FREES, run_case_close, 0 },
 	{ "cases run", CALL_WRITES, run_cases_run, 0 },
+	{ "board run", CALL_WRITES, run_board_run, 0 },
 	{ "acts run", CALL_WRITES, run_acts_run, 0 },
 	{ "removed run", CALL_WRITES, run_removed_run, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
@@ -731,6 +738,7 @@ void calls_members(void)
 	rt_report(rt, &mem, &writer,
 		  &(struct rt_report){ .whom = 1, .text = "" });
 	redis("ZADD {cases}:due 1 %s", "0 99 5");
+	redis("ZADD {board}:due 1 %s", "0 end 99");
 	/* New to alice, who can read it even if that cannot be recorded. */
 	redis("LPUSH posts:1 1");
 }

@@ -458,9 +458,30 @@ TEST(what_notices_say)
 		{ "outdated notification",
 		  "notices:3 has conversation 3 2, which is no longer true",
 		  { "ZADD notices:3 1 conversation~3~2" } },
+		{ "outdated notification",
+		  "notices:3 has ended 1 0, which is no longer true",
+		  { "ZADD notices:3 1 ended~1~0", "ZADD notices:3 0 seen" } },
+		{ "outdated notification",
+		  "notices:3 has remind 0 0, which is no longer true",
+		  { "ZADD notices:3 1 remind~0~0", "ZADD notices:3 0 seen" } },
+		{ "outdated notification",
+		  "notices:3 has changed 1 0, which is no longer true",
+		  { "HSET post:1 question 0~comes",
+		    "ZADD notices:3 1 changed~1~0",
+		    "ZADD notices:3 0 seen" } },
 	};
 
 	checked_rows(table, COUNT(table));
+}
+
+/* They see that page, or the post is deleted, before somebody checks. */
+TEST(notices_of_a_question)
+{
+	redis("HSET post:1 question %s date %s", "0 comes", "1 0 1\nClub");
+	redis("ZADD dates 1 1");
+	redis("ZADD notices:3 0 seen 1 %s 2 %s 3 %s 4 %s 5 %s", "ended 1 0",
+	      "remind 1 0", "changed 1 0", "cancelled 1 0", "ended 77 0");
+	checked_clean("with notices of a question");
 }
 
 TEST(too_many_notices)
@@ -497,6 +518,7 @@ int main(void)
 		SITE(which_side_of_a_follow_counts),
 		SITE(a_lost_key_comes_back_whole),
 		SITE(what_notices_say),
+		SITE(notices_of_a_question),
 		SITE(too_many_notices),
 	};
 

@@ -78,10 +78,28 @@ static void notices_queue_lines(struct rt_pipe *p, void *one)
 		if (!t->is_notice)
 			continue;
 		member_name_queue(p, &t->by, t->notice.by);
-		if (t->notice.post)
+		if (notice_is_of_board(t->notice.kind))
+			post_fields_queue(p, &t->post, t->notice.post,
+					  POST_USER_ID | POST_QUESTION |
+						  POST_DATE);
+		else if (t->notice.post)
 			post_hash_queue(p, &t->post, t->notice.post);
 		notice_queue_fact(p, l, t);
 	}
+}
+
+/*
+ * The deletion of a post does not look for those who have such a notice: it is
+ * dropped when they see that page.
+ */
+static bool notice_is_of_this_board(const struct notice_line *t)
+{
+	if (!t->post.user_id)
+		return true;
+	if (t->notice.kind == RT_NOTICE_CHANGED ||
+	    t->notice.kind == RT_NOTICE_CANCELLED)
+		return t->post.date;
+	return t->post.question;
 }
 
 static bool notice_is_so(const struct check *c, uint64_t to,
@@ -96,6 +114,8 @@ static bool notice_is_so(const struct check *c, uint64_t to,
 		return rt_u64(t->post.user_id) == to;
 	if (notice_is_on_case(n->kind))
 		return t->fact;
+	if (notice_is_of_board(n->kind))
+		return n->post && notice_is_of_this_board(t);
 	/* A host who has left may well have made such a link. */
 	if (!t->by.username)
 		return n->kind == RT_NOTICE_RESET ||

@@ -24,6 +24,10 @@ static const char *const kinds[] = {
 	[RT_NOTICE_RESTORED] = "restored",
 	[RT_NOTICE_NOTE] = "note",
 	[RT_NOTICE_HANDLED] = "handled",
+	[RT_NOTICE_ENDED] = "ended",
+	[RT_NOTICE_REMIND] = "remind",
+	[RT_NOTICE_CHANGED] = "changed",
+	[RT_NOTICE_CANCELLED] = "cancelled",
 };
 
 static const char *notice_entry(struct arena *a, enum rt_notice_kind kind,
@@ -89,21 +93,40 @@ void notice_add_on_case(struct rt_pipe *p, uint64_t to,
 	rt_pipe_optional(p);
 }
 
-/* Moves one to the top that may be there already, and isn't about a post. */
+/* Moves one to the top that may be there already. */
 static void notice_renew(struct rt_pipe *p, uint64_t to,
-			 enum rt_notice_kind kind, uint64_t by)
+			 enum rt_notice_kind kind, uint64_t post, uint64_t by)
 {
 	rt_pipe(p, "ZREM " KEY_NOTICES " %s", to,
-		notice_entry(p->a, kind, 0, by));
+		notice_entry(p->a, kind, post, by));
 	rt_pipe_lenient(p);
-	notice_put(p, to, kind, 0, by);
+	notice_put(p, to, kind, post, by);
 }
 
 void notice_renew_on_case(struct rt_pipe *p, uint64_t to,
 			  enum rt_notice_kind kind, uint64_t id)
 {
-	notice_renew(p, to, kind, id);
+	notice_renew(p, to, kind, 0, id);
 	rt_pipe_optional(p);
+}
+
+bool notice_is_of_board(enum rt_notice_kind kind)
+{
+	return kind >= RT_NOTICE_ENDED && kind <= RT_NOTICE_CANCELLED;
+}
+
+void notice_queue_told(struct rt_pipe *p, uint64_t *when, uint64_t to,
+		       enum rt_notice_kind kind, uint64_t post)
+{
+	rt_pipe_u64(p, when, "ZSCORE " KEY_NOTICES " %s", to,
+		    notice_entry(p->a, kind, post, 0));
+	rt_pipe_lenient(p);
+}
+
+void notice_renew_of_board(struct rt_pipe *p, uint64_t to,
+			   enum rt_notice_kind kind, uint64_t post)
+{
+	notice_renew(p, to, kind, post, 0);
 }
 
 /*
@@ -116,7 +139,7 @@ enum rt_err notice_add_own(struct rt *rt, struct arena *a, uint64_t to,
 	struct rt_pipe p;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	notice_renew(&p, to, kind, to);
+	notice_renew(&p, to, kind, 0, to);
 	return rt_pipe_end(&p);
 }
 

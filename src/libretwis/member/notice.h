@@ -70,6 +70,18 @@ void notice_add_on_case(struct rt_pipe *p, uint64_t to,
 void notice_renew_on_case(struct rt_pipe *p, uint64_t to,
 			  enum rt_notice_kind kind, uint64_t id);
 
+/*
+ * What a worker tells many members about a question or a date: nobody is named.
+ * notice_add() tells it once, with 0 for `by`.  The second of these moves a
+ * notice to the top if it is already there.  The first queues a read of when
+ * there was one, in microseconds; 0: there is none.
+ */
+bool notice_is_of_board(enum rt_notice_kind kind);
+void notice_queue_told(struct rt_pipe *p, uint64_t *when, uint64_t to,
+		       enum rt_notice_kind kind, uint64_t post);
+void notice_renew_of_board(struct rt_pipe *p, uint64_t to,
+			   enum rt_notice_kind kind, uint64_t post);
+
 /* Queues that all notices about a post are deleted. */
 void notice_drop_post(struct rt_pipe *p, uint64_t to, uint64_t post);
 

@@ -229,7 +229,10 @@ static void export_parse_quiet(const char *score, struct rt_export_mark *m)
 	m->time = clock_stored(rt_u64(score + is_block));
 }
 
-/* Parses an entry, and queues the read of the member's name. */
+/*
+ * Parses an entry, and queues the read of the member's name.  What the site
+ * tells about a post has the name of its author.
+ */
 static bool export_parse_mark(struct rt_export *e, struct rt_pipe *p,
 			      const char *const *entry,
 			      struct rt_export_mark *m)
@@ -253,7 +256,12 @@ static bool export_parse_mark(struct rt_export *e, struct rt_pipe *p,
 		m->post = notice.post;
 		m->time = clock_stored(rt_u64(entry[1]) / 1000000);
 	}
-	rt_pipe_str(p, &m->name, "HGET " KEY_USER " username", notice.by);
+	if (notice_is_of_board(notice.kind))
+		rt_pipe_str(p, &m->name, "HGET " KEY_POST " username",
+			    m->post);
+	else
+		rt_pipe_str(p, &m->name, "HGET " KEY_USER " username",
+			    notice.by);
 	return true;
 }
 

@@ -2,8 +2,11 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/day.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/answers.h"
+#include "libretwis/post/board_jobs.h"
 #include "libretwis/post/case.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/post/removed.h"
@@ -193,7 +196,7 @@ static const struct rt_post *notices_post(const struct rt_posts *posts,
 static bool notice_is_of_site(enum rt_notice_kind kind)
 {
 	return kind == RT_NOTICE_REMOVED || kind == RT_NOTICE_RESTORED ||
-	       notice_is_on_case(kind);
+	       notice_is_on_case(kind) || notice_is_of_board(kind);
 }
 
 /* NULL if the post is not one that a moderator has removed. */
@@ -233,6 +236,30 @@ static bool notices_add(struct rt_notice *n, const struct notices_page *l,
 	return true;
 }
 
+/* Whether the member may still answer, and has not done so. */
+static bool notices_has_to_answer(const struct rt_attached *has)
+{
+	time_t reminds = board_reminds_at(has);
+
+	return reminds && reminds + DAY_SECONDS > time(NULL) &&
+	       !has->question->so_far.mine;
+}
+
+/*
+ * One about a question or a date.  That a question has ended is not for this
+ * machine to say, whose clock may be behind that of a worker.
+ */
+static bool notices_is_true_of(enum rt_notice_kind kind,
+			       const struct rt_attached *has)
+{
+	if (kind == RT_NOTICE_REMIND)
+		return notices_has_to_answer(has);
+	if (kind == RT_NOTICE_ENDED)
+		return has->question;
+	return has->date &&
+	       has->date->is_cancelled == (kind == RT_NOTICE_CANCELLED);
+}
+
 /* Whether the post is there, or is removed if the notice says so. */
 static bool notices_is_true(const struct rt_notice *n,
 			    const struct rt_post *post,
@@ -242,6 +269,8 @@ static bool notices_is_true(const struct rt_notice *n,
 		return n->reason;
 	if (n->kind == RT_NOTICE_HANDLED)
 		return n->outcome != RT_CASE_OPEN;
+	if (notice_is_of_board(n->kind))
+		return post && notices_is_true_of(n->kind, &post->attached);
 	return post || !e->notice.post;
 }
 
@@ -324,7 +353,8 @@ static enum rt_err notices_load(struct rt *rt, struct arena *a,
 	notices_parse(l, r);
 	notices_group(a, l, r);
 	if ((err = notices_read_around(rt, a, l)) ||
-	    (err = posts_parse(rt, a, &l->load, &posts)))
+	    (err = posts_parse(rt, a, &l->load, &posts)) ||
+	    (err = answers_load(rt, a, l->visitor.id, &posts)))
 		return err;
 	notices_add_names(a, l, &posts, r);
 	notices_drop_empty(r);
