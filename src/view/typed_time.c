@@ -217,6 +217,8 @@ const char *date_problem(const struct typed_date *typed, time_t now,
 	if (!read_time(typed->day, true, &day))
 		return "That isn't a date. Write it like 2026-11-21.";
 	d.begins = mktime(&day);
+	/* Its first second may be in winter time, and its evening not. */
+	day.tm_isdst = -1;
 	if ((problem = date_read_times(typed, &day, &d)))
 		return problem;
 	if (d.begins <= (d.is_all_day ? day_after(now, 0) - 1 : now))
