@@ -1,4 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
+<div class="attached">
 {{#QUESTION}}
 <p class="context">Question: {{#COMES}}Who comes? {{/COMES}}{{#ANSWER}}{{#NEXT}} / {{/NEXT}}<bdi>{{WORDS}}</bdi>{{/ANSWER}}{{#ENDS}},
 ends <time datetime="{{WHEN}}">{{DATE}}</time>{{/ENDS}}{{#SEVERAL}}, several answers{{/SEVERAL}}{{#SECRET}},
@@ -10,3 +11,4 @@ secret ballot{{/SECRET}}{{#REMINDS}}, with a reminder{{/REMINDS}}</p>
 {{#ANNOUNCED}}
 <p class="context">Announcement until {{DAY}}</p>
 {{/ANNOUNCED}}
+</div>
