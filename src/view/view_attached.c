@@ -13,23 +13,23 @@
 enum attached_part { QUESTION, DATE, ANNOUNCEMENT };
 
 static const struct attached_input {
-	enum attached_part part;
 	const char *name;
 	const char *place; /* in the template: its text; of a box, a section */
+	enum attached_part part;
 	bool is_box;
 } fields[] = {
-	{ QUESTION, "answers", "CHOICES", false },
-	{ QUESTION, "comes", "COMES", true },
-	{ QUESTION, "ends", "ENDS", false },
-	{ QUESTION, "several", "SEVERAL", true },
-	{ QUESTION, "secret", "SECRET", true },
-	{ QUESTION, "remind", "REMIND", true },
-	{ DATE, "date", "DAY", false },
-	{ DATE, "from", "FROM", false },
-	{ DATE, "to", "TO", false },
-	{ DATE, "place", "PLACE", false },
-	{ ANNOUNCEMENT, "announce", "ANNOUNCE", true },
-	{ ANNOUNCEMENT, "until", "UNTIL", false },
+	{ "answers", "CHOICES", QUESTION, false },
+	{ "comes", "COMES", QUESTION, true },
+	{ "ends", "ENDS", QUESTION, false },
+	{ "several", "SEVERAL", QUESTION, true },
+	{ "secret", "SECRET", QUESTION, true },
+	{ "remind", "REMIND", QUESTION, true },
+	{ "date", "DAY", DATE, false },
+	{ "from", "FROM", DATE, false },
+	{ "to", "TO", DATE, false },
+	{ "place", "PLACE", DATE, false },
+	{ "announce", "ANNOUNCE", ANNOUNCEMENT, true },
+	{ "until", "UNTIL", ANNOUNCEMENT, false },
 };
 
 #define FIELDS (sizeof fields / sizeof *fields)
@@ -73,6 +73,14 @@ bool attached_is_typed(const struct req *q)
 
 #define NO_ANSWERS "Write the answers, one on each line, or tick “Who comes?”."
 
+/* Whether something is said of a question besides its answers. */
+static bool question_is_described(const struct req *q)
+{
+	return *req_field(q, "ends") || attached_is_ticked(q, "several") ||
+	       attached_is_ticked(q, "secret") ||
+	       attached_is_ticked(q, "remind");
+}
+
 static const char *answers_problem(struct req *q, struct rt_question *question)
 {
 	const char *problem =
@@ -83,7 +91,9 @@ static const char *answers_problem(struct req *q, struct rt_question *question)
 			return BOTH_ANSWERS;
 		return rt_answers_problem(q->a, RT_COMES, question);
 	}
-	return problem || question->answers ? problem : NO_ANSWERS;
+	if (problem || question->answers || !question_is_described(q))
+		return problem;
+	return NO_ANSWERS;
 }
 
 static void read_question(struct req *q, time_t now, struct attached_form *f)
@@ -98,7 +108,8 @@ static void read_question(struct req *q, time_t now, struct attached_form *f)
 		!question->comes && attached_is_ticked(q, "several");
 	question->secret = attached_is_ticked(q, "secret");
 	question->reminds = attached_is_ticked(q, "remind");
-	f->attached.question = question;
+	if (question->answers)
+		f->attached.question = question;
 }
 
 /* It comes a day before the end, or before the date if there is no end. */

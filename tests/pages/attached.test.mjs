@@ -123,6 +123,7 @@ const good = [
 	['several, who come', { comes: 1, several: 1 }, { question: '0 comes' }],
 	['only blanks, and who comes', { answers: ' \r\n\r\n', comes: 1 },
 		{ question: '0 comes' }],
+	['blanks', { answers: ' \r\n\r\n', place: ' ' }, {}],
 	['a reminder of a date', { comes: 1, remind: 1, date: date(3 * day) },
 		{ question: '0 comes reminds',
 			date: `${midnight(3 * day)} 0 0 day\n` }],
