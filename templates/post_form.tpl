@@ -124,7 +124,7 @@ open</p>
 >
 </div>
 <p class="hint" id="hours-hint">Times are in this site's time zone, {{ZONE}}. Leave them
-empty for a whole day.</p>
+empty for a whole day. An end after midnight is on the next day.</p>
 <div class="hours">
 <div class="field">
 <label for="from">From</label>
