@@ -16,8 +16,9 @@
 	/* ---- the drafts of this tab ----------------------------------------- */
 
 	/*
-	 * {by, of: {WHICH: {status, at, nonce, isSent, posted}}}: by whom, and of
-	 * which form; `posted` are the nonces of those that were stored.
+	 * {by, of: {WHICH: {status, at, ..., nonce, isSent, posted}}}: by whom, and
+	 * of which form, with all its fields; `posted` are the nonces of those that
+	 * were stored.
 	 *
 	 * The browser may not let us store anything: then there are none.
 	 */
@@ -58,11 +59,10 @@
 	function emptySent() {
 		const drafts = loadMine();
 
-		for (const draft of Object.values(drafts))
+		for (const [of, draft] of Object.entries(drafts))
 			if (draft.isSent)
-				Object.assign(draft, { status: "", at: "",
-					isSent: false, posted: [draft.nonce]
-						.concat(draft.posted).slice(0, 20) });
+				drafts[of] = { posted: [draft.nonce]
+					.concat(draft.posted).slice(0, 20) };
 		store(drafts);
 	}
 
@@ -71,13 +71,24 @@
 	const which = form && form.elements.reply_to
 		? form.elements.reply_to.value : "";
 
+	/* The fields that somebody fills in, or ticks. */
+	function fields() {
+		return Array.from(form.elements).filter((field) =>
+			field.name && field.type !== "hidden");
+	}
+
+	/* A box that is not ticked is like an empty field. */
+	function valueOf(field) {
+		return field.type !== "checkbox" || field.checked ? field.value : "";
+	}
+
 	function keep(isSent) {
-		const { status, at, nonce } = form.elements;
 		const drafts = loadMine();
 		const { posted = [] } = drafts[which] || {};
 
-		drafts[which] = { status: status.value, at: at.value,
-			nonce: nonce.value, isSent, posted };
+		drafts[which] = { nonce: form.elements.nonce.value, isSent, posted };
+		for (const field of fields())
+			drafts[which][field.name] = valueOf(field);
 		store(drafts);
 	}
 
@@ -94,24 +105,39 @@
 	 * site would take a second text in it for the first one.
 	 */
 	function bringBack(isFromMemory) {
-		const { status, nonce } = form.elements;
+		const { nonce } = form.elements;
 		const draft = loadMine()[which];
 
 		if (draft && draft.posted.includes(nonce.value))
 			location.reload();
-		else if (status.defaultValue && isNew(isFromMemory))
+		else if (isGivenBack() && isNew(isFromMemory))
 			keep(false);
 		else if (draft)
 			show(draft);
 	}
 
-	function show(draft) {
-		const { status, at } = form.elements;
+	/* Whether the site has filled in a field. */
+	function isGivenBack() {
+		return fields().some((field) => field.type === "checkbox"
+			? field.defaultChecked : field.defaultValue);
+	}
 
-		status.value = draft.status;
-		at.value = draft.at;
-		at.closest("details").open = draft.at !== "";
-		status.dispatchEvent(new Event("input", { bubbles: true }));
+	function showField(field, value) {
+		if (field.type === "checkbox")
+			field.checked = value !== "";
+		else
+			field.value = value;
+	}
+
+	/* A part of the form is open if something in it is filled in. */
+	function show(draft) {
+		for (const field of fields())
+			showField(field, draft[field.name] || "");
+		for (const part of form.querySelectorAll("details"))
+			part.open = fields().some((field) =>
+				part.contains(field) && valueOf(field) !== "");
+		form.elements.status.dispatchEvent(
+			new Event("input", { bubbles: true }));
 	}
 
 	/* ---- the button ----------------------------------------------------- */

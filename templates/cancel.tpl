@@ -3,6 +3,7 @@
 <h1>Cancel this post?</h1>
 <div class="hello">
 {{>TEXT}}
+{{>ATTACHED}}
 </div>
 <p>It was going to be published at <time datetime="{{WHEN}}">{{DATE}}</time>. If you
 cancel it, its text is deleted, too.</p>

@@ -12,6 +12,7 @@ has your own text: save it again if it is to replace what's there now.</p>
 {{>TEXT}}
 </blockquote>
 {{/CHANGED}}
+{{>ATTACHED}}
 {{#UNTIL}}
 <p>You can edit it until {{TIME}} ({{ZONE}}). It will be marked as edited.</p>
 {{/UNTIL}}

@@ -4,6 +4,11 @@
 <label for="kept">Your text</label>
 <textarea id="kept" name="{{FIELD}}" rows="3" dir="auto" readonly>
 {{TEXT:pre_escape}}</textarea>
+{{#ANSWERS}}
+<label for="kept-answers">Answers to your question</label>
+<textarea id="kept-answers" name="answers" rows="3" dir="auto" readonly>
+{{TEXT:pre_escape}}</textarea>
+{{/ANSWERS}}
 </div>
 {{#HIDDEN}}
 <input type="hidden" name="{{NAME}}" value="{{VALUE}}">

@@ -42,3 +42,15 @@ time_t day_noon(const char *text)
 	t.tm_mday = (int)day;
 	return mktime(&t);
 }
+
+time_t day_after(time_t then, int days)
+{
+	struct tm t;
+
+	localtime_r(&then, &t);
+	t = (struct tm){ .tm_year = t.tm_year,
+			 .tm_mon = t.tm_mon,
+			 .tm_mday = t.tm_mday + days,
+			 .tm_isdst = -1 };
+	return mktime(&t);
+}

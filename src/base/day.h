@@ -20,4 +20,7 @@ const char *day_of(struct arena *a, time_t then);
 /* Noon of that day.  0 for NULL, and for a text that is no day. */
 time_t day_noon(const char *day);
 
+/* The first second of the day that is this many days after that of `then`. */
+time_t day_after(time_t then, int days);
+
 #endif

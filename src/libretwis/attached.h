@@ -92,4 +92,11 @@ const char *rt_place_problem(struct arena *a, const char *text,
 bool rt_question_has_ended(const struct rt_question *question);
 bool rt_date_has_begun(const struct rt_date *date);
 
+/*
+ * The first second in which it is too late to publish a post that has this:
+ * its question or its announcement is over by then, or its date has begun; one
+ * that is all day, is over.  0: never.
+ */
+time_t rt_attached_deadline(const struct rt_attached *attached);
+
 #endif

@@ -68,8 +68,9 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 /*
  * Gives a scheduled post another text and time.  RT_NOT_FOUND if it was
  * published or cancelled before, RT_LATE if a worker is publishing it at this
- * moment, RT_TAKEN if it has another version by now, RT_LIMITED as for a post.
- * If it is as wanted already, nothing changes.  Three round trips.
+ * moment, RT_TAKEN if it has another version by now, RT_DENIED if the time is
+ * not before its rt_attached_deadline(), RT_LIMITED as for a post.  If it is as
+ * wanted already, nothing changes.  Three round trips.
  */
 struct rt_schedule_edit {
 	const char *token, *version;

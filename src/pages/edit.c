@@ -8,7 +8,8 @@
  *   id, scheduled  as above
  *   version        from the form: to which text the correction belongs
  *   status         the text, as for POST /post
- *   at             of a scheduled post: when to publish it
+ *   at             of a scheduled post: when to publish it, before its question
+ *                  or its announcement ends and its date begins
  *   csrf           see rt_csrf()
  *
  * A text that is refused comes back in the form, with the reason (422).  If
@@ -17,10 +18,12 @@
  * 403, and what is gone is a 404; the text is shown then, too.
  */
 #include "view/page.h"
+#include "view/view_attached.h"
 #include "view/view_edit.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, DRAFT_TEMPLATES, "unsaved.tpl", "stale.tpl", NULL,
+	FRAME_TEMPLATES, DRAFT_TEMPLATES, "attached.tpl",
+	"unsaved.tpl",   "stale.tpl",     NULL,
 };
 
 /* ---- what can't be corrected ------------------------------------------- */
@@ -165,6 +168,7 @@ static void show_draft(struct req *q, const struct rt_scheduled *post,
 {
 	f->token = post->token;
 	f->version = post->version;
+	f->attached = &post->attached;
 	page_edit(q, f);
 	page_end(q, status);
 }
@@ -194,6 +198,20 @@ static void show_both_drafts(struct req *q, const char *token,
 	show_draft(q, post, 409, &f);
 }
 
+/* What it has besides its text stays as it is. */
+static void refuse_late_time(struct req *q, const char *token)
+{
+	const struct rt_scheduled *post = find_scheduled(q, token);
+	struct edit_form f = edit_form_sent(q);
+
+	if (!post)
+		return;
+	f.attached = &post->attached;
+	f.bad_at = attached_deadline_problem(q, &post->attached);
+	page_edit(q, &f);
+	page_end(q, 422);
+}
+
 static void correct_draft(struct req *q, const char *token, const char *body,
 			  time_t at)
 {
@@ -209,6 +227,8 @@ static void correct_draft(struct req *q, const char *token, const char *body,
 		refuse_edit(q, 409, "SCHEDULED",
 			    "It's too late to change this post",
 			    "It's being published right now.");
+	else if (err == RT_DENIED)
+		refuse_late_time(q, token);
 	else if (err == RT_TAKEN || err == RT_NOT_FOUND)
 		show_both_drafts(q, token, body);
 	else if (req_ok(q, err))

@@ -9,8 +9,8 @@
  *   username       as it is stored, or with other capitals, an @ before it or
  *                  blanks around it
  *   password
- *   status, reply_to, nonce, at; or status, version, id or scheduled and at;
- *   or name, bio
+ *   status, reply_to, nonce, at, and those of read_attached(); or status,
+ *   version, id or scheduled and at; or name, bio
  *                  the text that was interrupted by the end of a session, if
  *                  there is one: it comes back in its form (200) instead of
  *                  the redirect
@@ -85,7 +85,7 @@ static void show_code_form(struct req *q, int status, const char *why)
 static void ask_code(struct req *q)
 {
 	page_cookie_challenge(q, rt_challenge(q->rt));
-	if (*req_field(q, "status") || *req_field(q, "bio"))
+	if (draft_is_sent(q))
 		show_code_form(q, 200, NULL);
 	else
 		page_to_sign_in(q);

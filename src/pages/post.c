@@ -6,6 +6,12 @@
  *   at             when to publish it, as <input type="datetime-local"> sends
  *                  it, in the host's time zone; redirects to /scheduled.
  *                  Empty: now
+ *   answers, comes, ends, several, secret, remind
+ *                  the question that it asks,
+ *   date, from, to, place
+ *                  its date,
+ *   announce, until
+ *                  and whether it is an announcement: see read_attached()
  *   csrf           see rt_csrf()
  *
  * A text that is refused comes back in the form, with the reason (422).  So
@@ -31,15 +37,18 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-/* Either problem may be NULL. */
 static void give_back_text(struct req *q, uint64_t reply_to,
-			   const char *problem, const char *bad_at)
+			   const struct post_problems *bad)
 {
-	struct tpl *form = page_draft(q, reply_to);
-
-	view_problem(form, false, "BAD_STATUS", problem);
-	view_problem(form, problem != NULL, "BAD_AT", bad_at);
+	page_draft(q, reply_to, bad);
 	page_end(q, 422);
+}
+
+static void give_back_orphan(struct req *q)
+{
+	const struct post_problems bad = { .status = PARENT_GONE };
+
+	give_back_text(q, 0, &bad);
 }
 
 /* A post is at the top of the home page, but a reply is read in its conversation. */
@@ -64,7 +73,7 @@ static void store_draft(struct req *q, const struct rt_draft *draft)
 	enum rt_err err = rt_post_create(q->rt, q->a, &q->me, draft, &id);
 
 	if (err == RT_NOT_FOUND)
-		give_back_text(q, 0, PARENT_GONE, NULL);
+		give_back_orphan(q);
 	else if (req_ok(q, err))
 		go_to_post(q, draft, id);
 }
@@ -72,12 +81,13 @@ static void store_draft(struct req *q, const struct rt_draft *draft)
 static void schedule_draft(struct req *q, const struct rt_draft *draft,
 			   time_t at)
 {
+	const struct post_problems too_many = { .at = TOO_MANY };
 	enum rt_err err = rt_schedule(q->rt, q->a, &q->me, draft, at);
 
 	if (err == RT_NOT_FOUND)
-		give_back_text(q, 0, PARENT_GONE, NULL);
+		give_back_orphan(q);
 	else if (err == RT_DENIED)
-		give_back_text(q, draft->reply_to, NULL, TOO_MANY);
+		give_back_text(q, draft->reply_to, &too_many);
 	else if (req_ok(q, err))
 		page_done(q, "/scheduled", DONE_SCHEDULED);
 }
@@ -85,24 +95,24 @@ static void schedule_draft(struct req *q, const struct rt_draft *draft,
 void page(struct req *q)
 {
 	struct rt_draft draft = { 0 };
-	const char *problem, *bad_at;
-	struct attached_form form;
+	struct post_problems bad;
 	time_t now = time(NULL), at = 0;
 	char *body;
-	bool is_good;
+	bool is_attached;
 
 	if (!req_require(q, "/post", "POST") || !req_require_user(q))
 		return;
 	draft.nonce = req_field(q, "nonce");
 	form_number(req_field(q, "reply_to"), &draft.reply_to);
-	problem = rt_text_problem(q->a, req_field(q, "status"),
-				  q->conf->post_max, &body);
-	bad_at = when_problem(req_field(q, "at"), now, &at);
-	is_good = read_attached(q, at ? at : now, &form);
+	bad.status = rt_text_problem(q->a, req_field(q, "status"),
+				     q->conf->post_max, &body);
+	bad.at = when_problem(req_field(q, "at"), now, &at);
+	is_attached = read_attached(q, at ? at : now, draft.reply_to != 0,
+				    &bad.attached);
 	draft.body = body;
-	draft.attached = form.attached;
-	if (problem || bad_at || !is_good)
-		give_back_text(q, draft.reply_to, problem, bad_at);
+	draft.attached = bad.attached.attached;
+	if (bad.status || bad.at || !is_attached)
+		give_back_text(q, draft.reply_to, &bad);
 	else if (at)
 		schedule_draft(q, &draft, at);
 	else

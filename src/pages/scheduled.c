@@ -10,10 +10,11 @@
  * published at that moment (409).
  */
 #include "view/page.h"
+#include "view/view_attached.h"
 #include "view/view_body.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "scheduled.tpl", "cancel.tpl",
+	FRAME_TEMPLATES, "scheduled.tpl", "cancel.tpl", "attached.tpl",
 	"body.tpl",      "stale.tpl",     NULL,
 };
 
@@ -40,6 +41,7 @@ static void show_waiting(struct req *q, struct tpl *t,
 		tpl_section(t, "DUE");
 	show_waiting_parent(t, s);
 	view_body(q->a, t, &(struct rt_post){ .body = s->body });
+	view_attached(q, t, &s->attached);
 	tpl_set(t, "ID", s->token);
 }
 

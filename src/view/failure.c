@@ -6,6 +6,7 @@
 #include "http/answer.h"
 #include "http/headers.h"
 #include "view/frame.h"
+#include "view/view_attached.h"
 #include "view/view_body.h"
 #include "view/view_edit.h"
 #include "view/view_form.h"
@@ -110,6 +111,16 @@ static const struct draft_note *find_draft_note(int status)
 	return NULL;
 }
 
+/*
+ * Of a post nothing else may have been typed than the answers of its question,
+ * or a place.
+ */
+bool draft_is_sent(const struct req *q)
+{
+	return *req_field(q, "status") || *req_field(q, "bio") ||
+	       (form_get(&q->form, "status") && attached_is_typed(q));
+}
+
 /* What was typed into a field, without what must not be shown. */
 static const char *typed_text(const struct req *q, const char *field)
 {
@@ -129,22 +140,38 @@ static void carry_field(struct req *q, struct tpl *draft, const char *field)
 	tpl_set(hidden, "VALUE", typed_text(q, field));
 }
 
+/* Answers are shown: text browsers lose the line breaks of hidden fields. */
+static void carry_attached(struct req *q, struct tpl *draft)
+{
+	const char *field;
+
+	for (size_t i = 0; (field = attached_field(i)); i++)
+		if (strcmp(field, "answers") != 0)
+			carry_field(q, draft, field);
+	if (*req_field(q, "answers"))
+		tpl_set(tpl_section(draft, "ANSWERS"), "TEXT",
+			typed_text(q, "answers"));
+}
+
 /* Returns whether there is a text that waits for the sign-in. */
 static bool carry_draft(struct req *q, struct tpl *form)
 {
 	static const char *const others[] = {
 		"reply_to", "nonce", "at", "id", "scheduled", "version", NULL
 	};
-	const char *field = *req_field(q, "status") ? "status" : "bio";
+	const char *field = *req_field(q, "bio") && !*req_field(q, "status")
+				    ? "bio"
+				    : "status";
 	struct tpl *draft;
 
-	if (!*req_field(q, field))
+	if (!draft_is_sent(q))
 		return false;
 	draft = tpl_include(form, "KEPT", "login_kept.tpl");
 	tpl_set(draft, "FIELD", field);
 	tpl_set(draft, "TEXT", typed_text(q, field));
 	for (const char *const *other = others; *other; other++)
 		carry_field(q, draft, *other);
+	carry_attached(q, draft);
 	if (strcmp(field, "bio") == 0)
 		carry_field(q, draft, "name");
 	return true;
@@ -189,25 +216,16 @@ static void show_draft_parent(struct req *q, struct tpl *t, uint64_t id)
 	view_body(q->a, parent, &post);
 }
 
-/*
- * It keeps its nonce: if the post was stored after all, it isn't stored twice.
- */
-struct tpl *page_draft(struct req *q, uint64_t reply_to)
+void page_draft(struct req *q, uint64_t reply_to,
+		const struct post_problems *bad)
 {
 	const char *heading =
 		q->is_unreplicated ? "Not safely saved yet" : "Not posted yet";
-	struct tpl *t = page_begin(q, "refused.tpl", heading), *form;
+	struct tpl *t = page_begin(q, "refused.tpl", heading);
 
 	tpl_set(t, "HEADING", heading);
-	form = view_post_form(q, t, typed_text(q, "status"), reply_to);
-	if (*req_field(q, "nonce"))
-		tpl_set(form, "NONCE", typed_text(q, "nonce"));
-	if (*req_field(q, "at")) {
-		tpl_section(form, "LATER");
-		tpl_set(form, "AT", typed_text(q, "at"));
-	}
+	view_post_draft(q, t, reply_to, bad);
 	show_draft_parent(q, t, reply_to);
-	return form;
 }
 
 struct tpl *page_bio(struct req *q, const struct bio_form *f)
@@ -246,10 +264,10 @@ static void show_draft_form(struct req *q)
 		const struct edit_form f = edit_form_sent(q);
 
 		page_edit(q, &f);
-	} else if (*req_field(q, "status"))
-		page_draft(q, reply_to);
-	else
+	} else if (*req_field(q, "bio") && !*req_field(q, "status"))
 		show_draft_bio(q);
+	else
+		page_draft(q, reply_to, NULL);
 	if (!q->me.id)
 		tpl_global(q->root, "CSRF", rt_csrf(q->a, &stranger));
 }
@@ -271,7 +289,7 @@ bool page_return_draft(struct req *q, int status)
 	bool sends = may_send(q);
 	const char *text;
 
-	if (!note || (!*req_field(q, "status") && !*req_field(q, "bio")))
+	if (!note || !draft_is_sent(q))
 		return false;
 	if (sends)
 		show_draft_form(q);
@@ -391,7 +409,7 @@ void page_blocked(struct req *q)
 		page_refuse(q, 403, BLOCKED, "Nothing was changed.");
 		return;
 	}
-	page_draft(q, reply_to);
+	page_draft(q, reply_to, NULL);
 	tpl_global(q->root, "NOTE", BLOCKED ".");
 	page_end(q, 403);
 }

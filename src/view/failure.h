@@ -7,6 +7,7 @@
 
 #include "http/req.h"
 #include "view/tpl.h"
+#include "view/view_post_form.h"
 
 /* An error page; `status` is an HTTP status of 400 or more. */
 void page_error(struct req *q, int status);
@@ -63,6 +64,9 @@ void page_limited_or(struct req *q, struct tpl *form, const char *advice);
 	"login.tpl", "login_kept.tpl", "refused.tpl", "body.tpl",             \
 		"post_form.tpl", "bio.tpl", "edit.tpl"
 
+/* Whether the form has a text that somebody typed, and that must come back. */
+bool draft_is_sent(const struct req *q);
+
 /*
  * Instead of an error page or a redirect: gives back the post or the line
  * about the member that a form contained.  A visitor who is not signed in gets
@@ -79,15 +83,16 @@ struct bio_form {
 };
 
 /*
- * These begin a page, which the caller must end.  The first three return its
+ * These begin a page, which the caller must end.  The first two return its
  * form: the one to sign in, and the one for the code of two-step sign-in, with
- * its field, both with a text from another form; and the one for a post that
- * was not stored.  The last one returns the page where members describe
- * themselves.
+ * its field, both with a text from another form.  The third one has the form
+ * of a post that was not stored; `bad` may be NULL.  The last one returns the
+ * page where members describe themselves.
  */
 struct tpl *page_sign_in(struct req *q);
 struct tpl *page_sign_in_code(struct req *q, struct tpl **field);
-struct tpl *page_draft(struct req *q, uint64_t reply_to);
+void page_draft(struct req *q, uint64_t reply_to,
+		const struct post_problems *bad);
 struct tpl *page_bio(struct req *q, const struct bio_form *f);
 
 #endif

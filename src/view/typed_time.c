@@ -140,19 +140,6 @@ const char *ends_problem(const char *text, time_t now, time_t *ends)
 	return ahead_problem(&end, text, now, ends);
 }
 
-/* The beginning of the day that is `days` later. */
-static time_t day_after(time_t time, int days)
-{
-	struct tm t;
-
-	localtime_r(&time, &t);
-	t = (struct tm){ .tm_year = t.tm_year,
-			 .tm_mon = t.tm_mon,
-			 .tm_mday = t.tm_mday + days,
-			 .tm_isdst = -1 };
-	return mktime(&t);
-}
-
 const char *until_problem(const char *text, time_t now, time_t *until)
 {
 	time_t end = day_after(now, RT_ANNOUNCED_DAYS + 1);
@@ -196,13 +183,13 @@ static const char *date_read_times(const struct typed_date *typed,
 	struct tm next = *day;
 
 	if (*typed->from && !read_hour(typed->from, day, &date->begins))
-		return "That isn't a time. Write it like 19:30.";
+		return "The beginning isn't a time. Write it like 19:30.";
 	if (!*typed->to)
 		return NULL;
 	if (!*typed->from)
 		return "Say when it begins, too.";
 	if (!read_hour(typed->to, day, &date->ends))
-		return "That isn't a time. Write it like 19:30.";
+		return "The end isn't a time. Write it like 19:30.";
 	if (date->ends == date->begins)
 		return "It can't end when it begins. Leave one of the times "
 		       "empty.";
@@ -230,6 +217,8 @@ const char *date_problem(const struct typed_date *typed, time_t now,
 	if (!read_time(typed->day, true, &day))
 		return "That isn't a date. Write it like 2026-11-21.";
 	d.begins = mktime(&day);
+	/* Its first second may be in winter time, and its evening not. */
+	day.tm_isdst = -1;
 	if ((problem = date_read_times(typed, &day, &d)))
 		return problem;
 	if (d.begins <= (d.is_all_day ? day_after(now, 0) - 1 : now))

@@ -3,6 +3,7 @@
 #include "http/form.h"
 #include "libretwis/retwis.h"
 #include "view/frame.h"
+#include "view/view_attached.h"
 #include "view/view_body.h"
 #include "view/view_form.h"
 #include "view/typed_time.h"
@@ -39,6 +40,8 @@ void page_edit(struct req *q, const struct edit_form *f)
 	tpl_set(t, "VERSION", f->version);
 	tpl_set(t, "STATUS", f->text);
 	edit_name_post(q, t, f);
+	if (f->attached)
+		view_attached(q, t, f->attached);
 	view_problem(t, false, "BAD_STATUS", f->bad_status);
 	if (f->until)
 		edit_limit(q, tpl_section(t, "UNTIL"), f->until);

@@ -11,7 +11,8 @@ struct edit_form {
 	const char *version; /* to which the text belongs */
 	const char *text;
 	const char *at; /* of a scheduled post, as it was typed */
-	time_t until;   /* 0: not known */
+	const struct rt_attached *attached; /* to it; NULL: not known */
+	time_t until;                       /* 0: not known */
 	const char
 		*present; /* another text that the post has by now, or NULL */
 	const char *bad_status, *bad_at;

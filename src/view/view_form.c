@@ -3,44 +3,6 @@
 #include "http/redirect.h"
 #include "view/frame.h"
 #include "view/view_parts.h"
-#include "view/typed_time.h"
-
-#define WORDS_MAX 60 /* of a post that is answered */
-
-struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
-			   uint64_t reply_to)
-{
-	struct tpl *form = tpl_include(t, "POST_FORM", "post_form.tpl");
-
-	if (reply_to)
-		tpl_set_int(tpl_section(form, "REPLY_TO"), "ID",
-			    (long long)reply_to);
-	else
-		tpl_section(form, "NO_REPLY");
-	if (q->me.id)
-		view_avatar(q->a, tpl_section(form, "WRITER"), q->me.id,
-			    q->me.name, q->me.display);
-	tpl_set(form, "NONCE", rt_nonce(q->a));
-	tpl_set(form, "STATUS", text);
-	tpl_set(form, "ZONE", when_zone(q->a, time(NULL)));
-	return form;
-}
-
-/* The heading above the form, and the label in it. */
-void view_replied(struct req *q, struct tpl *form, const struct rt_post *post)
-{
-	static const char *const places[] = { "ANSWERS", "NAMED" };
-	const char *line = rt_first_line(q->a, post->body);
-
-	for (size_t i = 0; i < 2; i++) {
-		struct tpl *t = tpl_section(form, places[i]);
-
-		view_name(t, post->name, post->display);
-		if (!post->display)
-			tpl_section(t, "PLAIN");
-		tpl_set(t, "WORDS", rt_first_words(q->a, line, WORDS_MAX));
-	}
-}
 
 struct tpl *view_login_form(struct tpl *t, const char *name)
 {

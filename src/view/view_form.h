@@ -5,16 +5,7 @@
 #include "http/req.h"
 #include "view/tpl.h"
 
-/*
- * Each includes the form at its place in `t`, and returns it for BAD_...
- * sections.  The post form is for a reply, unless `reply_to` is 0.
- */
-struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
-			   uint64_t reply_to);
-
-/* Says in a post form whom the reply answers, and repeats the first words. */
-void view_replied(struct req *q, struct tpl *form, const struct rt_post *post);
-
+/* Each includes the form at its place in `t`, and returns it. */
 struct tpl *view_login_form(struct tpl *t, const char *name);
 struct tpl *view_new_password(struct tpl *t);
 

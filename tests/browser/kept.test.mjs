@@ -94,6 +94,35 @@ test('the time for later comes back, and is seen', async () => {
 	assert.equal(await page.locator('#at').isVisible(), false);
 });
 
+test('so do its question and its date, and only these parts are open', async () => {
+	const ticked = () => page.locator('[name="comes"]').isChecked();
+	const isOpen = () => page.locator('.extras details').evaluateAll((all) =>
+		all.filter((part) => part.open).map((part) => part.className));
+
+	await page.goto('/');
+	await field().focus();
+	await page.locator('.ask summary').click();
+	await page.locator('[name="comes"]').check();
+	await page.locator('#answers').fill('One\nTwo');
+	await page.locator('.dated summary').click();
+	await page.locator('#place').fill('The "club"');
+	await replaces(page, button(page.locator('#p2'), 'Like'));
+	await page.reload();
+	await until('they are back', async () =>
+		await page.locator('#place').inputValue() === 'The "club"');
+	assert.equal(await page.locator('#answers').inputValue(), 'One\nTwo');
+	assert.equal(await ticked(), true);
+	assert.deepEqual(await isOpen(), ['ask', 'dated']);
+	await page.locator('[name="comes"]').uncheck();
+	await page.locator('#answers').fill('');
+	await page.locator('#place').fill('');
+	await page.reload();
+	await shows(typed);
+	assert.equal(await ticked(), false);
+	assert.deepEqual(await isOpen(), []);
+	window.check();
+});
+
 test('emptied, it stays empty', async () => {
 	await page.goto('/@ben/1');
 	await shows('Reply to 1');

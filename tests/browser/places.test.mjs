@@ -105,10 +105,11 @@ async function order(window, place) {
 	check();
 }
 
-// Where the system sets the colours, lines must replace backgrounds.
+// Where the system sets the colours, lines must replace backgrounds. Boxes are
+// drawn by the browser itself.
 function bareControls() {
 	return [...document.querySelectorAll('main button, textarea, ' +
-		'input:not([type="hidden"]), nav [aria-current]')]
+		'input:not([type="hidden"], [type="checkbox"]), nav [aria-current]')]
 		.filter((element) => {
 			const style = getComputedStyle(element);
 

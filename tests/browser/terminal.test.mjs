@@ -10,6 +10,7 @@ import { write } from '../lib/acts.mjs';
 import { codeOf } from '../lib/totp.mjs';
 import { links, w3m } from './lib/terminals.mjs';
 
+process.env.TZ = 'UTC';
 const stack = await borrowStack(lean);
 const { url, redis } = stack;
 const anna = await member(url, 'anna');
@@ -46,6 +47,60 @@ for (const [name, browser] of Object.entries({ w3m, links }))
 				(await redis('ZSCORE', key, entry) !== null));
 			await browser.shows(terminal, shown);
 		}
+	});
+
+// ---- a question with a date -------------------------------------------------
+
+// A day that has passed, and then another: what was ticked is still there.
+const askers = {
+	async w3m(terminal, day) {
+		if (!/Which boat/.test(await terminal.text()))
+			await w3m.pushAfter(terminal, 'Write a post');
+		await terminal.shows(/Which boat/);
+		if (!/\[\*\] ?Who comes/.test(await terminal.text()))
+			await w3m.pushBefore(terminal, 'Who comes');
+		await terminal.shows(/\[\*\] ?Who comes/);
+		await w3m.fill(terminal, 'Add a date', day);
+		await w3m.fill(terminal, 'Place', 'Pier');
+		await w3m.pushBefore(terminal, 'Up to 280');
+	},
+	async links(terminal, day) {
+		await links.fill(terminal, 'Write a post', 'Which boat');
+		if (!/\[X\] Who comes/.test(await terminal.text()))
+			await links.go(terminal, /\[(\d+)\]\[ \] Who comes/);
+		await terminal.shows(/\[X\] Who comes/);
+		// In a field a number would be a text, so from there on by arrows.
+		await links.fill(terminal, 'Day', day);
+		await terminal.press('Down', 'Down', 'End', 'C-u');
+		await terminal.type('Pier');
+		await terminal.press('Down');
+		await links.go(terminal, /\[(\d+)\]Post/);
+	},
+};
+
+for (const [name, browser] of Object.entries({ w3m, links }))
+	test(`${name}: "Who comes?" on a day, and at a place`, async () => {
+		const terminal = await browser.open(`${url}/login`, 'Which boat');
+		const day = new Date(Date.now() + 864e5).toISOString().slice(0, 10);
+		const newest = () => redis('LINDEX', 'own:' + me, 0);
+
+		after(terminal.close);
+		await member(url, `ask_${name}`);
+		const me = await redis('HGET', 'users', `ask_${name}`);
+
+		await terminal.shows(/Password/);
+		await browser.signIn(terminal, `ask_${name}`);
+		await terminal.shows(/Who comes/);
+		await askers[name](terminal, '2020-02-02');
+		await terminal.shows(/Not posted yet.*That has passed by then/);
+		await askers[name](terminal, day);
+		await until('it is posted', newest);
+		const post = await redis('HGETALL', `post:${await newest()}`);
+
+		assert.equal(post.body, 'Which boat');
+		assert.equal(post.question, '0 comes');
+		assert.equal(post.date.split('\n')[1], 'Pier');
+		assert.equal(post.date.split(' ')[0], `${Date.parse(day) / 1000}`);
 	});
 
 // ---- two-step sign-in ------------------------------------------------------

@@ -265,8 +265,8 @@ static const struct visit {
 	  "status=hello+%40alice+%23tag&nonce=n"
 	  "&reply_to=2",
 	  NULL, false },
-	{ page_of_post, "/post", "status=later&at=" TOMORROW "T12:00", NULL,
-	  false },
+	{ page_of_post, "/post",
+	  "status=later&comes=1&secret=1&at=" TOMORROW "T12:00", NULL, false },
 	{ page_of_follow, "/follow", "follow=2", NULL, false },
 	{ page_of_follow, "/follow", "unfollow=2", NULL, false },
 	{ page_of_quiet, "/account/quiet", NULL, NULL, false },

@@ -23,13 +23,19 @@ export function formValue(html, name) {
 		'(?: type="[^"]*")? value="([^"]*)"'));
 }
 
-// {name: value} of the form in <main> with that action, as a browser has it.
+// Browsers send no box that is not ticked.
+function isSent([input]) {
+	return !/ type="checkbox"/.test(input) || / checked\b/.test(input);
+}
+
+// {name: value} of the form in <main> with that action, as a browser sends it.
 export function formFields(html, action) {
 	const [, main] = html.match(/<main[^>]*>(.*)<\/main>/s) ?? [];
 	const [, form] = main?.match(new RegExp(
 		`<form[^>]* action="${action}"[^>]*>(.*?)</form>`, 's')) ?? [];
-	const inputs = tidy(form ?? '').matchAll(
-		/<input[^>]* name="([^"]*)"(?:[^>]* value="([^"]*)")?/g);
+	const inputs = [...tidy(form ?? '').matchAll(
+		/<input[^>]* name="([^"]*)"(?:[^>]* value="([^"]*)")?[^>]*>/g)]
+		.filter(isSent);
 	const texts = (form ?? '').matchAll(
 		/<textarea[^>]* name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs);
 

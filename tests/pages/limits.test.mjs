@@ -306,7 +306,9 @@ test('after many posts the text comes back, and is stored later', async () => {
 		assert.equal((await anna.write(text)).status, 303);
 	const { text } = await anna.get('/');
 	const form = { ...formFields(text, '/post'),
-		status: '\n"four" & <more>\n' };
+		status: '\n"four" & <more>\n', answers: 'Red\n\nBlue',
+		several: '1', date: `${new Date().getUTCFullYear() + 1}-01-01`,
+		place: 'Here' };
 	const page = await anna.postRaw('/post', form);
 
 	checkLimited(page, 240, 'minutes', 60);

@@ -12,11 +12,19 @@ static int start(void **state)
 	asked_template("login_form.tpl",
 		       PRAGMA "{{USERNAME}}{{#KEPT}}|{{FIELD}}="
 			      "{{TEXT:pre_escape}}{{#HIDDEN}}|{{NAME}}="
-			      "{{VALUE}}{{/HIDDEN}}{{/KEPT}}");
+			      "{{VALUE}}{{/HIDDEN}}{{#ANSWERS}}|answers="
+			      "{{TEXT:pre_escape}}{{/ANSWERS}}{{/KEPT}}");
 	asked_template("refused.tpl", PRAGMA "post:{{NOTE}}|{{>POST_FORM}}");
-	asked_template("post_form.tpl",
-		       PRAGMA "{{STATUS:pre_escape}}|{{NONCE}}|"
-			      "{{#REPLY_TO}}{{ID}}{{/REPLY_TO}}|{{CSRF}}.");
+	asked_template("post_form.tpl", PRAGMA
+		       "{{STATUS:pre_escape}}|{{NONCE}}|"
+		       "{{#REPLY_TO}}{{ID}}{{/REPLY_TO}}|{{CSRF}}."
+		       "{{#QUESTION}}{{#OPEN}}open:{{/OPEN}}"
+		       "{{CHOICES:pre_escape}}|{{#COMES}}comes"
+		       "{{/COMES}}|{{ENDS}}|{{#SECRET}}secret"
+		       "{{/SECRET}}|{{/QUESTION}}{{#DATE}}{{#OPEN}}open:"
+		       "{{/OPEN}}{{DAY}}|{{FROM}}|{{TO}}|{{PLACE}}|"
+		       "{{/DATE}}"
+		       "{{#ANNOUNCEMENT}}{{UNTIL}}{{/ANNOUNCEMENT}}");
 	asked_template("bio.tpl", PRAGMA "line:{{NOTE}}|{{BIO}}|{{CSRF}}.");
 	return !tpl_load(server_path(""), NULL);
 }
@@ -60,6 +68,13 @@ TEST(nobody_gets_the_sign_in)
 		  "|status=\xef\xbf\xbd"
 		  "\xef\xbf\xbd" },
 		{ "/bio", NULL, "bio=%22I%22", "|bio=&quot;I&quot;" },
+		{ "/post", NULL,
+		  "status=a&answers=%0D%0AR%0D%0AB%3C&comes=1&ends=x&several="
+		  "&remind=1&place=%22%0A%22&until=y",
+		  "|status=a|comes=1|ends=x|remind=1|place=&quot; &quot;"
+		  "|until=y|answers=\nR\nB&lt;" },
+		{ "/post", NULL, "status=&answers=R", "|status=|answers=R" },
+		{ "/post", NULL, "status=&place=P", "|status=|place=P" },
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -77,7 +92,13 @@ TEST(nobody_gets_the_sign_in)
 TEST(where_nothing_was_typed)
 {
 	static const char *const table[] = {
-		"", "status=", "bio=", "nonce=n&reply_to=7", "STATUS=a"
+		"",
+		"status=",
+		"bio=",
+		"nonce=n&reply_to=7",
+		"STATUS=a",
+		"status=&comes=1&date=d",
+		"answers=R&place=P",
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
@@ -98,6 +119,19 @@ TEST(a_form_of_another_session)
 	assert_int_equal(403, q->status);
 	assert_true(holds(q, "post:You&#39;ve signed out or in",
 			  arena_printf(&mem, "|a|n||%s.", csrf)));
+	q = post("/post", ALICE,
+		 "status=&answers=R%0AB&comes=1&ends=e&secret=1&date=d&from=f"
+		 "&to=t&place=%3C&csrf=x");
+	assert_null(req_require_user(q));
+	assert_true(holds(q, "post:",
+			  arena_printf(&mem,
+				       "%s.open:R\nB|comes|e|secret|"
+				       "open:d|f|t|&lt;|",
+				       csrf)));
+	/* Sent by whoever may not announce anything, it comes back, too. */
+	q = post("/post", ALICE, "status=a&reply_to=7&until=u&csrf=x");
+	assert_null(req_require_user(q));
+	assert_true(holds(q, "post:", arena_printf(&mem, "%s.u", csrf)));
 	q = post("/bio", ALICE, "bio=a&csrf=x");
 	assert_null(req_require_user(q));
 	assert_true(holds(q, "line:", arena_printf(&mem, "|a|%s.", csrf)));

@@ -407,6 +407,99 @@ TEST(too_late_to_cancel)
 			 rt_schedule_cancel(rt, &mem, alice.id, token));
 }
 
+/* ---- with a question, a date, an announcement --------------------------- */
+
+/* Alice's, with this and in an hour; its text becomes "b", that much later. */
+static enum rt_err edit_with(const struct rt_attached *attached, time_t later)
+{
+	struct rt_draft draft = { .body = "a", .attached = *attached };
+	struct rt_schedule_edit edit = { .body = "b" };
+	time_t at = time(NULL) + HOUR;
+	struct rt_schedule s;
+
+	assert_int_equal(RT_OK, rt_schedule(rt, &mem, &alice, &draft, at));
+	s = list_of(&alice);
+	edit.token = s.v[0].token;
+	edit.version = s.v[0].version;
+	edit.at = at + later;
+	return rt_schedule_edit(rt, &mem, &alice, &edit);
+}
+
+TEST(what_it_has_is_kept_when_it_is_edited)
+{
+	time_t now = time(NULL);
+	const struct rt_question question = { .answer = { "Red", "Blue" },
+					      .answers = 2,
+					      .ends = now + 9 * HOUR,
+					      .secret = true };
+	const struct rt_date date = { .begins = now + 8 * HOUR,
+				      .place = "Here" };
+	const struct rt_attached all = { .announced = now + 7 * HOUR,
+					 .question = &question,
+					 .date = &date };
+	struct rt_scheduled post;
+
+	assert_int_equal(RT_OK, edit_with(&all, HOUR));
+	post = list_of(&alice).v[0];
+	assert_string_equal("b", post.body);
+	assert_int_equal(all.announced, post.attached.announced);
+	assert_int_equal(question.ends, post.attached.question->ends);
+	assert_true(post.attached.question->secret);
+	assert_string_equal("Blue", post.attached.question->answer[1]);
+	assert_int_equal(date.begins, post.attached.date->begins);
+	assert_string_equal("Here", post.attached.date->place);
+}
+
+static void cancel_first(void)
+{
+	assert_int_equal(RT_OK,
+			 rt_schedule_cancel(rt, &mem, alice.id,
+					    list_of(&alice).v[0].token));
+}
+
+/* Each is over three hours from now. */
+TEST(not_after_what_it_has_is_over)
+{
+	time_t end = time(NULL) + 3 * HOUR;
+	const struct rt_question question = { .comes = true,
+					      .answers = RT_COMES_ANSWERS,
+					      .ends = end };
+	const struct rt_date date = { .begins = end };
+	const struct rt_attached each[] = {
+		{ .announced = end },
+		{ .question = &question },
+		{ .date = &date },
+		{ .announced = end + HOUR, .question = &question },
+		{ .announced = end + HOUR, .date = &date },
+	};
+
+	for (size_t i = 0; i < COUNT(each); i++) {
+		assert_int_equal(end, rt_attached_deadline(&each[i]));
+		assert_int_equal(RT_DENIED, edit_with(&each[i], 2 * HOUR));
+		assert_string_equal("a", bodies(&alice));
+		cancel_first();
+		assert_int_equal(RT_OK, edit_with(&each[i], HOUR));
+		assert_string_equal("b", bodies(&alice));
+		cancel_first();
+	}
+}
+
+TEST(deadlines)
+{
+	const struct rt_question open = { .answers = 2 };
+	const struct rt_date day = { .begins = 1795215600,
+				     .is_all_day = true };
+	const struct rt_attached none = { .announced = 0 };
+	const struct rt_attached opened = { .question = &open };
+	const struct rt_attached dated = { .question = &open, .date = &day };
+
+	assert_int_equal(0, rt_attached_deadline(&none));
+	assert_int_equal(0, rt_attached_deadline(&opened));
+	/* The day itself is not too late. */
+	assert_in_range(rt_attached_deadline(&dated), day.begins + 1,
+			day.begins + 86400);
+}
+
 /* ---- once -------------------------------------------------------------- */
 
 /* The dead worker's lease has expired. */
@@ -579,6 +672,9 @@ int main(void)
 		TWO(a_question_is_published_whole),
 		TWO(cancelled_it_is_never_published),
 		TWO(too_late_to_cancel),
+		TWO(what_it_has_is_kept_when_it_is_edited),
+		TWO(not_after_what_it_has_is_over),
+		TWO(deadlines),
 		TWO(killed_between_any_two_commands),
 		TWO(killed_between_any_two_commands_on_many),
 		TWO(deleted_it_never_comes_back),

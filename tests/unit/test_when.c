@@ -107,6 +107,150 @@ TEST(days)
 	}
 }
 
+#define HOUR 3600
+
+TEST(ends_of_questions)
+{
+	static const struct {
+		const char *text;
+		time_t ends;
+		const char *why;
+	} ends[] = {
+		{ "2026-11-21T12:01", NOW + 60, NULL },
+		{ "2027-11-21T12:00", NOW + 365 * 86400, NULL },
+		{ "", 0, NULL },
+		/* The night in which an hour comes twice. */
+		{ "2027-10-31T01:59", 1824940740, NULL },
+		{ "2027-10-31T03:00", 1824948000, NULL },
+		{ "2026-11-21T12:00", 0, "has passed by then" },
+		{ "2027-11-22T12:01", 0, "within a year" },
+		{ "2026-11-22", 0, "isn't a date and time" },
+		{ "soon", 0, "isn't a date and time" },
+	};
+
+	for (size_t i = 0; i < COUNT(ends); i++) {
+		time_t at = 77;
+		const char *why = ends_problem(ends[i].text, NOW, &at);
+
+		CHECK(ends[i].text, !why == !ends[i].why);
+		CHECK(ends[i].text, !why || strstr(why, ends[i].why));
+		CHECK(ends[i].text, at == (why ? 77 : ends[i].ends));
+	}
+}
+
+/* The first second after the last day. */
+TEST(last_days_of_announcements)
+{
+	static const struct {
+		const char *text;
+		time_t until;
+		const char *why;
+	} days[] = {
+		{ "", NOW + 7 * 86400 + 12 * HOUR, NULL },
+		{ "2026-11-21", NOW + 12 * HOUR, NULL },
+		{ "2026-11-22", NOW + 86400 + 12 * HOUR, NULL },
+		{ "2027-02-19", NOW + 90 * 86400 + 12 * HOUR, NULL },
+		{ "2027-02-20", 0, "90 days at most" },
+		{ "9999-12-31", 0, "90 days at most" },
+		{ "2026-11-20", 0, "has passed" },
+		{ "0001-01-01", 0, "has passed" },
+		{ "2026-02-29", 0, "isn't a date" },
+		{ "2026-11-22T12:00", 0, "isn't a date" },
+		{ "next week", 0, "isn't a date" },
+	};
+
+	for (size_t i = 0; i < COUNT(days); i++) {
+		time_t until = 77;
+		const char *why = until_problem(days[i].text, NOW, &until);
+
+		CHECK(days[i].text, !why == !days[i].why);
+		CHECK(days[i].text, !why || strstr(why, days[i].why));
+		CHECK(days[i].text, until == (why ? 77 : days[i].until));
+	}
+}
+
+/* 27 March 2027, 12:00; the next day has only 23 hours. */
+#define BEFORE_SPRING 1806145200
+
+TEST(days_count_and_not_hours)
+{
+	time_t until = 0;
+
+	assert_null(until_problem("2027-03-28", BEFORE_SPRING, &until));
+	assert_int_equal(BEFORE_SPRING + (12 + 23) * HOUR, until);
+	assert_null(until_problem("", BEFORE_SPRING, &until));
+	assert_int_equal(BEFORE_SPRING + 7 * 86400 + 11 * HOUR, until);
+}
+
+TEST(dates)
+{
+	static const struct {
+		const char *day, *from, *to;
+		time_t begins, ends;
+		const char *why;
+	} dates[] = {
+		{ "2026-11-22", "", "", NOW + 12 * HOUR, 0, NULL },
+		{ "2026-11-22", "19:30", "", NOW + 31 * HOUR + 1800, 0, NULL },
+		{ "2026-11-22", "00:00", "23:59", NOW + 12 * HOUR,
+		  NOW + 36 * HOUR - 60, NULL },
+		{ "2026-11-22", "19:30", "22:00", NOW + 31 * HOUR + 1800,
+		  NOW + 34 * HOUR, NULL },
+		/* Past midnight. */
+		{ "2026-11-22", "19:30", "01:00", NOW + 31 * HOUR + 1800,
+		  NOW + 37 * HOUR, NULL },
+		{ "2026-12-31", "22:00", "00:00", NOW + 970 * HOUR,
+		  NOW + 972 * HOUR, NULL },
+		/* Today, all day, and from the next minute on. */
+		{ "2026-11-21", "", "", NOW - 12 * HOUR, 0, NULL },
+		{ "2026-11-21", "12:01", "", NOW + 60, 0, NULL },
+		{ "2026-11-21", "12:00", "", 0, 0, "has passed" },
+		{ "2026-11-21", "11:00", "13:00", 0, 0, "has passed" },
+		{ "2026-11-20", "", "", 0, 0, "has passed" },
+		{ "2027-11-22", "", "", NOW + 365 * 86400 + 12 * HOUR, 0,
+		  NULL },
+		{ "2027-11-23", "", "", 0, 0, "within a year" },
+		/* Clocks go forward at two, to three; and back at three. */
+		{ "2027-03-28", "01:30", "03:30", 1806193800, 1806197400,
+		  NULL },
+		{ "2027-03-27", "23:00", "04:00", 1806184800, 1806199200,
+		  NULL },
+		{ "2027-10-31", "", "", 1824933600, 0, NULL },
+		{ "2027-10-30", "23:00", "04:00", 1824930000, 1824951600,
+		  NULL },
+		{ "", "", "", 0, 0, NULL },
+		{ "", "19:30", "", 0, 0, "Choose the day" },
+		{ "", "", "19:30", 0, 0, "Choose the day" },
+		{ "2026-11-22", "", "19:30", 0, 0, "Say when it begins" },
+		{ "2026-11-22", "19:30", "19:30", 0, 0, "can't end when" },
+		{ "2026-11-22", "24:00", "", 0, 0, "The beginning isn't" },
+		{ "2026-11-22", "7:30", "", 0, 0, "The beginning isn't" },
+		{ "2026-11-22", "19:30:00", "", 0, 0, "The beginning isn't" },
+		{ "2026-11-22", "19:30", "20:60", 0, 0, "The end isn't" },
+		{ "2026-11-22", "19:30", "late", 0, 0, "The end isn't" },
+		{ "2026-11-31", "", "", 0, 0, "isn't a date" },
+		{ "tomorrow", "", "", 0, 0, "isn't a date" },
+	};
+
+	for (size_t i = 0; i < COUNT(dates); i++) {
+		const struct typed_date typed = { dates[i].day, dates[i].from,
+						  dates[i].to };
+		const char *said = arena_printf(&mem, "%s %s %s", dates[i].day,
+						dates[i].from, dates[i].to);
+		struct rt_date date = { .place = "Here" };
+		const char *why = date_problem(&typed, NOW, &date);
+
+		CHECK(said, !why == !dates[i].why);
+		CHECK(said, !why || strstr(why, dates[i].why));
+		if (why)
+			continue;
+		CHECK(said, date.begins == dates[i].begins);
+		CHECK(said, date.ends == dates[i].ends);
+		CHECK(said,
+		      !date.begins || date.is_all_day == !*dates[i].from);
+		CHECK(said, strcmp(date.place, "Here") == 0);
+	}
+}
+
 TEST(zones)
 {
 	static const struct {
@@ -161,6 +305,10 @@ int main(void)
 		BERLIN(what_is_typed),
 		BERLIN(an_hour_that_is_left_out_is_the_next_one),
 		BERLIN(days),
+		BERLIN(ends_of_questions),
+		BERLIN(last_days_of_announcements),
+		BERLIN(days_count_and_not_hours),
+		BERLIN(dates),
 		BERLIN(zones),
 		BERLIN(a_zone_is_called_by_its_name),
 	};

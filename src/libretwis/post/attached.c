@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/day.h"
 #include "base/digits.h"
 
 /*
@@ -169,4 +170,29 @@ bool rt_question_has_ended(const struct rt_question *question)
 bool rt_date_has_begun(const struct rt_date *date)
 {
 	return date->begins <= time(NULL);
+}
+
+/* ---- until when it can be published ------------------------------------- */
+
+/* The earlier one of two times, where 0 is none. */
+static time_t attached_earlier(time_t one, time_t other)
+{
+	if (!one || !other)
+		return one ? one : other;
+	return one < other ? one : other;
+}
+
+time_t rt_attached_deadline(const struct rt_attached *attached)
+{
+	const struct rt_question *question = attached->question;
+	const struct rt_date *date = attached->date;
+	time_t deadline = attached->announced;
+
+	if (question)
+		deadline = attached_earlier(deadline, question->ends);
+	if (date)
+		deadline = attached_earlier(
+			deadline, date->is_all_day ? day_after(date->begins, 1)
+						   : date->begins);
+	return deadline;
 }

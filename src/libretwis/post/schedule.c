@@ -280,6 +280,13 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 				    entry.text);
 }
 
+static bool schedule_is_late(const struct rt_draft *draft, time_t at)
+{
+	time_t deadline = rt_attached_deadline(&draft->attached);
+
+	return deadline && at >= deadline;
+}
+
 static enum rt_err schedule_replace(struct rt *rt, struct arena *a,
 				    uint64_t id,
 				    const struct rt_schedule_edit *edit)
@@ -296,6 +303,8 @@ static enum rt_err schedule_replace(struct rt *rt, struct arena *a,
 		return RT_OK;
 	if (strcmp(schedule_version(a, draft.body), edit->version) != 0)
 		return RT_TAKEN;
+	if (schedule_is_late(&draft, edit->at))
+		return RT_DENIED;
 	draft.body = edit->body;
 	err = delayed_replace(rt_bus(rt), a, SCHEDULE_QUEUE, id, entry.text,
 			      schedule_text(a, edit->token, &draft), due);

@@ -42,6 +42,9 @@ const signedOut = [
 	{ name: 'session ended, post kept', path: '/', form: '/post',
 		fields: { status: `\n${longWord}\n"&<`, reply_to: '1' },
 		status: 401, heading: 'Sign in' },
+	{ name: 'session ended, question kept', path: '/', form: '/post',
+		fields: { status: 'Which?', answers: `${longWord}\n"<`,
+			place: '"', comes: '1' }, status: 401, heading: 'Sign in' },
 	{ name: 'session ended, line kept', path: '/', form: '/bio',
 		fields: { bio: longWord }, status: 401, heading: 'Sign in' },
 	{ name: 'login refused, post kept', path: '/login', form: '/login',
@@ -127,6 +130,14 @@ const signedIn = [
 		heading: 'That form has expired.' },
 	{ name: 'time refused', path: '/', form: '/post',
 		fields: { status: 'Hello', at: '2020-02-02T20:20' },
+		status: 422, heading: 'Not posted yet' },
+	{ name: 'question and date refused', path: '/', form: '/post',
+		fields: { status: 'Which?', answers: `Red\n${longWord}\nRed`,
+			ends: '2020-02-02T20:20', secret: '1', remind: '1',
+			date: '2020-02-02', from: '20:20', place: longWord },
+		status: 422, heading: 'Not posted yet' },
+	{ name: 'question in a reply', path: '/@anna/1', form: '/post',
+		fields: { status: 'Which?', comes: '1', remind: '1' },
 		status: 422, heading: 'Not posted yet' },
 	{ name: 'scheduled', path: '/scheduled', heading: 'Scheduled posts' },
 	{ name: 'cancelled earlier', path: '/scheduled?id=gone', status: 404,
@@ -290,6 +301,9 @@ const others = [
 		fields: { uid: '1000', standing: 'stopped', confirm: '1',
 			until: '2000-01-01' }, status: 422,
 		heading: /^Suspend @W+\?$/ },
+	{ name: 'announcement refused', who: 'anna', path: '/', form: '/post',
+		fields: { status: 'Hear!', announce: '1', until: '2020-02-02' },
+		status: 422, heading: 'Not posted yet' },
 	{ name: 'site', who: 'anna', path: '/site', heading: 'Site settings' },
 	{ name: 'site, first', who: 'anna', path: '/site?first',
 		heading: 'Name your site' },
@@ -373,6 +387,7 @@ function sendForm({ form: action, fields }) {
 			form.append(Object.assign(field, { name }));
 		}
 		field.value = value;
+		field.checked = true;
 	}
 	if (!form.isConnected)
 		document.body.append(form);

@@ -18,7 +18,9 @@ async function openAs(browser, url, name, path) {
 }
 
 export const w3m = {
-	open: (address) => openTerminal('w3m', '-cookie', address),
+	// Its editor for a field of several lines fills in this text.
+	open: (address, text = '') => openTerminal('w3m', '-cookie', '-o',
+		`editor=printf '${text}' >`, address),
 	// From the top of the page to this text; then you type below the page,
 	// and end with Enter.
 	async go(terminal, text) {
@@ -55,6 +57,11 @@ export const w3m = {
 	async pushAfter(terminal, text) {
 		await w3m.go(terminal, text);
 		await terminal.press('Tab', 'Enter');
+	},
+	// The last one before it.
+	async pushBefore(terminal, text) {
+		await w3m.go(terminal, text);
+		await terminal.press('M-Tab', 'Enter');
 	},
 	shows: (terminal, pattern) => terminal.shows(pattern),
 };

@@ -102,7 +102,7 @@ export function unreadable() {
 				found.add(`overlap: ${one.word}, ${words[j].word}`);
 	});
 	for (const field of document.querySelectorAll(
-		'input:not([type="hidden"]), textarea')) {
+		'input:not([type="hidden"], [type="checkbox"]), textarea')) {
 		if (memory(field.parentElement).isShown && field.offsetWidth <
 			Math.min(innerWidth * 0.75, 7 * sizeOf(field)))
 			found.add(`narrow: ${field.outerHTML.slice(0, 60)}`);

@@ -106,18 +106,23 @@ async function likeAndRepost({ anna, ben, fresh, long }, url) {
 		await visitor.post('/act', { repost: id });
 }
 
-// Ben has scheduled posts: one word as long as possible, one that tries to
-// break pages, a reply, and a reply to a deleted post.
+// Ben has scheduled posts: one with a question and a date, one word as long as
+// possible, one that tries to break pages, a reply, and a reply to a deleted
+// post.
 async function writeForLater(ben, redis) {
 	const gone = 999;
-	const write = (status, days, reply_to = '') => ben.post('/post',
-		{ status, at: at(days * 24 * hour), reply_to });
+	const write = (status, days, more = {}) => ben.post('/post',
+		{ status, at: at(days * 24 * hour), ...more });
+	const [word, day] = [longWord.slice(0, 80), at(9 * 24 * hour)];
 
 	await redis('HSET', `post:${gone}`, 'user_id', 1, 'username', 'anna');
-	await write('Good morning!\n\nIt is the second day.', 2);
+	await write('Good morning!\n\nIt is the second day.', 2,
+		{ answers: `${word}\n"<b>\n3`, several: 1, secret: 1, remind: 1,
+			ends: day, date: day.slice(0, 10), from: '20:00',
+			to: '01:00', place: word });
 	await write(longWord, 3);
-	await write(attack, 4, 30);
-	await write('I never learn of it.', 5, gone);
+	await write(attack, 4, { reply_to: 30 });
+	await write('I never learn of it.', 5, { reply_to: gone });
 	await redis('DEL', `post:${gone}`);
 }
 
