@@ -15,6 +15,8 @@
  * root	the post knows its conversation
  * others	the page has other posts, too
  * liked	somebody likes the post
+ * asks	the post asks a question
+ * names	and members see who gave which answer
  * daily	once a day
  * cold	this process does not know who wrote a post
  *
@@ -58,6 +60,11 @@
  *
  *   HMGET user:ANY username ...              member/display_name.c  cold +
  *
+ *   EVAL answers_read.lua answers:POST ...   post/answers.c         asks
+ *   EVAL answers_page.lua answers:POST ...   post/roster.c          names +
+ *
+ *   HMGET user:ANSWERED username ...         member/display_name.c  names +
+ *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/member/last_visit.h"
@@ -65,6 +72,7 @@
 #include "libretwis/post/conversation.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/post/removed.h"
+#include "libretwis/post/roster.h"
 #include "libretwis/post/thread.h"
 #include "libretwis/post/thread_around.lua.h"
 #include "libretwis/retwis.h"
@@ -233,18 +241,6 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 
 /* ---- what is shown ---------------------------------------------------- */
 
-/* A single post; its id is 0 if it is gone, or its author is suspended. */
-static struct rt_post status_pick(struct arena *a, const struct post_load *l)
-{
-	struct rt_post post = { 0 };
-	struct rt_posts one = { .v = &post };
-
-	if (member_names_leaves_out(l->names, rt_u64(l->fields[0].user_id)))
-		return post;
-	return posts_pick(a, l, 1, 1, &one) && one.n ? post
-						     : (struct rt_post){ 0 };
-}
-
 /* The post of an entry of the conversation; its id is 0 if it is gone. */
 static struct rt_post status_post_of(const struct rt_status *s,
 				     const struct rt_posts *others,
@@ -376,7 +372,7 @@ static void status_fill_removed(struct arena *a, struct rt_status *s,
 static void status_fill(struct arena *a, struct rt_status *s,
 			const struct status_load *l)
 {
-	s->post = status_pick(a, &l->post);
+	s->post = posts_pick_one(a, &l->post);
 	s->post.liked = l->liked;
 	s->post.reposted = l->reposted;
 	s->saved = l->saved;
@@ -392,25 +388,70 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	status_fill_removed(a, s, l);
 }
 
-/* Of all posts of the page at once. */
+/* ---- questions --------------------------------------------------------- */
+
+/* The answers to all questions of the page, and who has answered the post's. */
+struct status_answers {
+	struct answers_load counts;
+	struct roster_load roster[RT_ANSWERS_MAX];
+};
+
+static void status_queue_answers(struct rt_pipe *p, struct status_answers *l,
+				 struct rt_status *s,
+				 const struct rt_posts *all)
+{
+	struct rt_roster_query query = { .kind = RT_ROSTER_ANSWER };
+
+	answers_queue(p, &l->counts, s->me.id, all);
+	for (; rt_may_see_roster(&s->me, &s->post, &query); query.answer++)
+		roster_queue(p, &l->roster[s->rosters++], s->post.id, &query);
+}
+
+static enum rt_err status_read_answers(struct rt *rt, struct arena *a,
+				       struct status_answers *l,
+				       struct member_names *names,
+				       struct rt_status *s,
+				       const struct rt_posts *all)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	status_queue_answers(&p, l, s, all);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	rt_pipe_begin_lenient(&p, rt, a);
+	for (size_t i = 0; i < s->rosters; i++)
+		roster_queue_names(&p, &l->roster[i], names);
+	return rt_pipe_end(&p);
+}
+
 static enum rt_err status_load_answers(struct rt *rt, struct arena *a,
+				       struct member_names *names,
 				       struct rt_status *s)
 {
 	struct rt_thread *t = &s->thread;
 	struct rt_posts all = { .n = t->n + 1 };
+	struct status_answers l;
 	enum rt_err err;
 
 	all.v = arena_alloc(a, all.n * sizeof *all.v);
 	all.v[t->n] = s->post;
 	for (size_t i = 0; i < t->n; i++)
 		all.v[i] = t->v[i].post;
-	if ((err = answers_load(rt, a, s->me.id, &all)))
+	if ((err = status_read_answers(rt, a, &l, names, s, &all)))
 		return err;
+	answers_parse(a, &l.counts, &all);
+	member_names_remember(names);
 	s->post = all.v[t->n];
 	for (size_t i = 0; i < t->n; i++)
 		t->v[i].post = all.v[i];
+	for (size_t i = 0; i < s->rosters; i++)
+		s->roster[i] = roster_parse(a, &l.roster[i], names, &s->post);
 	return RT_OK;
 }
+
+/* ---- the page ---------------------------------------------------------- */
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, uint64_t after, struct rt_status *status)
@@ -427,7 +468,7 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	s.me = session_user(&l.visitor);
 	status_fill(a, &s, &l);
-	if ((err = status_load_answers(rt, a, &s)))
+	if ((err = status_load_answers(rt, a, &l.names, &s)))
 		return err;
 	*status = s;
 	return RT_OK;
