@@ -60,7 +60,9 @@ void view_roster_each(struct req *q, const struct rt_post *post, void *what,
 	for (; rt_may_see_roster(&q->me, post, &query); query.answer++)
 		each(q, what, post, &query);
 	for (size_t i = RT_ROSTER_UNANSWERED; i < ROSTER_KINDS; i++) {
-		query.kind = (enum rt_roster_kind)i;
+		query = (struct rt_roster_query){
+			.kind = (enum rt_roster_kind)i,
+		};
 		if (rt_may_see_roster(&q->me, post, &query))
 			each(q, what, post, &query);
 	}
