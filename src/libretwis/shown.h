@@ -290,9 +290,9 @@ struct rt_thread {
  * `after`, and with the beginning if that is 0.  If it is RT_NO_AFTER, or not
  * in the conversation, it is the page that has the post itself.
  *
- * Two round trips; one more for authors as above, one for a reply that this
- * process has not shown before, one if a post of the page asks a question, and
- * one for the names of those who have answered that of the post itself.
+ * Two round trips; one more for authors as above, or for the names of those who
+ * have answered the post; one for a reply that this process has not shown
+ * before; and one if a post of the page asks a question.
  */
 #define RT_NO_AFTER UINT64_MAX
 

@@ -16,7 +16,7 @@
  * others	the page has other posts, too
  * liked	somebody likes the post
  * asks	the post asks a question
- * names	and members see who gave which answer
+ * asked	and somebody is signed in
  * daily	once a day
  * cold	this process does not know who wrote a post
  *
@@ -55,20 +55,19 @@
  *   ZSCORE reposted:ME POST                  post/status.c          in
  *   ZSCORE saved:ME POST                     post/status.c          in
  *   HGET user:ME pinned                      post/status.c          mine
+ *   EVAL answers_page.lua answers:POST ...   post/roster.c          asked +
  *   ZSCORE left:ME ROOT                      post/status.c          root
  *   ZADD {seen}:due NX MS ...                patterns/delayed.c     daily
  *
  *   HMGET user:ANY username ...              member/display_name.c  cold +
  *
  *   EVAL answers_read.lua answers:POST ...   post/answers.c         asks
- *   EVAL answers_page.lua answers:POST ...   post/roster.c          names +
- *
- *   HMGET user:ANSWERED username ...         member/display_name.c  names +
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/member/last_visit.h"
 #include "libretwis/post/answers.h"
+#include "libretwis/post/attached.h"
 #include "libretwis/post/conversation.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/post/removed.h"
@@ -93,6 +92,9 @@ struct status_load {
 	struct thread_source source;
 	struct thread thread;
 	size_t from, n; /* what the page has of it */
+
+	struct roster_load roster[RT_ANSWERS_MAX];
+	size_t rosters;
 };
 
 /* ---- which conversation ----------------------------------------------- */
@@ -192,6 +194,20 @@ static struct rt_ids status_open_page(struct arena *a, struct status_load *l)
 	return ids;
 }
 
+/* Who has answered it: the first page of each answer. */
+static void status_queue_rosters(struct rt_pipe *p, struct status_load *l)
+{
+	struct rt_roster_query query = { .kind = RT_ROSTER_ANSWER };
+	const struct rt_question *question =
+		attached_read(p->a, &l->post.fields[0]).question;
+
+	if (!question || question->secret)
+		return;
+	for (; query.answer < question->answers; query.answer++)
+		roster_queue(p, &l->roster[l->rosters++], l->source.id,
+			     &query);
+}
+
 /*
  * Queues the names of its likers, and whether the visitor likes it, too, or
  * has left the conversation.
@@ -209,6 +225,7 @@ static void status_queue_visitor(struct rt_pipe *p, struct status_load *l)
 	rt_pipe_str(p, &l->saved, "ZSCORE " KEY_SAVED " " ID, me, id);
 	if (rt_u64(l->post.fields[0].user_id) == me)
 		rt_pipe_str(p, &l->pinned, "HGET " KEY_USER " pinned", me);
+	status_queue_rosters(p, l);
 	if (l->source.root)
 		rt_pipe_str(p, &l->left, "ZSCORE " KEY_LEFT " " ID, me,
 			    l->source.root);
@@ -231,6 +248,8 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	posts_queue_rest(&p, &l->post);
 	posts_queue_rest(&p, &l->others);
+	for (size_t i = 0; i < l->rosters; i++)
+		roster_queue_names(&p, &l->roster[i], &l->names);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
@@ -388,70 +407,34 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	status_fill_removed(a, s, l);
 }
 
-/* ---- questions --------------------------------------------------------- */
-
-/* The answers to all questions of the page, and who has answered the post's. */
-struct status_answers {
-	struct answers_load counts;
-	struct roster_load roster[RT_ANSWERS_MAX];
-};
-
-static void status_queue_answers(struct rt_pipe *p, struct status_answers *l,
-				 struct rt_status *s,
-				 const struct rt_posts *all)
-{
-	struct rt_roster_query query = { .kind = RT_ROSTER_ANSWER };
-
-	answers_queue(p, &l->counts, s->me.id, all);
-	for (; rt_may_see_roster(&s->me, &s->post, &query); query.answer++)
-		roster_queue(p, &l->roster[s->rosters++], s->post.id, &query);
-}
-
-static enum rt_err status_read_answers(struct rt *rt, struct arena *a,
-				       struct status_answers *l,
-				       struct member_names *names,
-				       struct rt_status *s,
-				       const struct rt_posts *all)
-{
-	struct rt_pipe p;
-	enum rt_err err;
-
-	rt_pipe_begin_lenient(&p, rt, a);
-	status_queue_answers(&p, l, s, all);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	rt_pipe_begin_lenient(&p, rt, a);
-	for (size_t i = 0; i < s->rosters; i++)
-		roster_queue_names(&p, &l->roster[i], names);
-	return rt_pipe_end(&p);
-}
-
+/* Of all posts of the page at once. */
 static enum rt_err status_load_answers(struct rt *rt, struct arena *a,
-				       struct member_names *names,
 				       struct rt_status *s)
 {
 	struct rt_thread *t = &s->thread;
 	struct rt_posts all = { .n = t->n + 1 };
-	struct status_answers l;
 	enum rt_err err;
 
 	all.v = arena_alloc(a, all.n * sizeof *all.v);
 	all.v[t->n] = s->post;
 	for (size_t i = 0; i < t->n; i++)
 		all.v[i] = t->v[i].post;
-	if ((err = status_read_answers(rt, a, &l, names, s, &all)))
+	if ((err = answers_load(rt, a, s->me.id, &all)))
 		return err;
-	answers_parse(a, &l.counts, &all);
-	member_names_remember(names);
 	s->post = all.v[t->n];
 	for (size_t i = 0; i < t->n; i++)
 		t->v[i].post = all.v[i];
-	for (size_t i = 0; i < s->rosters; i++)
-		s->roster[i] = roster_parse(a, &l.roster[i], names, &s->post);
 	return RT_OK;
 }
 
-/* ---- the page ---------------------------------------------------------- */
+static void status_fill_rosters(struct arena *a, struct rt_status *s,
+				const struct status_load *l)
+{
+	for (size_t i = 0; i < l->rosters; i++)
+		if (rt_may_see_roster(&s->me, &s->post, &l->roster[i].query))
+			s->roster[s->rosters++] = roster_parse(
+				a, &l->roster[i], &l->names, &s->post);
+}
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		      uint64_t id, uint64_t after, struct rt_status *status)
@@ -468,8 +451,9 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	s.me = session_user(&l.visitor);
 	status_fill(a, &s, &l);
-	if ((err = status_load_answers(rt, a, &l.names, &s)))
+	if ((err = status_load_answers(rt, a, &s)))
 		return err;
+	status_fill_rosters(a, &s, &l);
 	*status = s;
 	return RT_OK;
 }
