@@ -407,21 +407,25 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	status_fill_removed(a, s, l);
 }
 
-/* Of all posts of the page at once. */
+/* Of all posts of the page at once, which may be another than the post's. */
 static enum rt_err status_load_answers(struct rt *rt, struct arena *a,
 				       struct rt_status *s)
 {
 	struct rt_thread *t = &s->thread;
-	struct rt_posts all = { .n = t->n + 1 };
+	struct rt_posts all = { .v = arena_alloc(a, (t->n + 1) *
+							    sizeof *all.v) };
+	size_t at = 0;
 	enum rt_err err;
 
-	all.v = arena_alloc(a, all.n * sizeof *all.v);
-	all.v[t->n] = s->post;
 	for (size_t i = 0; i < t->n; i++)
 		all.v[i] = t->v[i].post;
+	all.v[t->n] = s->post;
+	while (all.v[at].id != s->post.id)
+		at++;
+	all.n = at < t->n ? t->n : t->n + 1;
 	if ((err = answers_load(rt, a, s->me.id, &all)))
 		return err;
-	s->post = all.v[t->n];
+	s->post = all.v[at];
 	for (size_t i = 0; i < t->n; i++)
 		t->v[i].post = all.v[i];
 	return RT_OK;

@@ -60,7 +60,7 @@ names          GET /@ben/QUESTION/names              question             200   
 names          GET /@ben/QUESTION/names?list=none    host, question       200   4/17    4/44    3/9   5
 names          GET /@ben/QUESTION/names?list=read    host, question       200   4/14    4/54   3/11   5
 names          GET /@ben/QUESTION/names?list=unread  host, question       200   4/17    4/44    3/9   5
-names          GET /@ben/QUESTION/answers.csv        host, question       200   4/10    5/50   4/48   5
+names          GET /@ben/QUESTION/answers.csv        host, question       200   5/11    5/51   4/49   6
 search         GET /search?q=                        -                    200    1/6     1/6    1/5   2
 search         GET /search?q=nobody                  -                    200   1/10    1/10    1/9   2
 search         GET /search?q=ben                     -                    200   2/12    2/12   2/11   3

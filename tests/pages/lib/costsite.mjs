@@ -263,7 +263,7 @@ export const before = {
 		const id = places.QUESTION = 600000;
 		const band = 2 ** 40;
 		const who = crowd > 1 ? [...Array(FRIENDS).keys()].map((n) => 1000 + n)
-			: [ids.carl];
+			: [Number(ids.carl)];
 
 		await redis('HSET', `post:${id}`, 'user_id', ids.ben, 'username', 'ben',
 			'time', 1, 'body', 'x', 'question', '0 comes', 'announced',
