@@ -11,8 +11,9 @@
 
 #include "libretwis/writing.h"
 
-#define RT_ROSTER       50  /* names on a page */
-#define RT_ROSTER_LOOKS 500 /* members whom a page looks for in vain, at most */
+#define RT_ROSTER 50 /* names on a page */
+#define RT_ROSTER_LOOKS                                                       \
+	500 /* members whom a page looks for in vain, at most */
 
 enum rt_roster_kind {
 	RT_ROSTER_ANSWER,     /* who gave an answer, the earliest first */

@@ -73,8 +73,8 @@ static void show_names_list(struct req *q, struct tpl *t,
 			    const struct rt_roster *r)
 {
 	enum rt_roster_kind kind = r->query.kind;
-	bool is_for_readers = kind == RT_ROSTER_READ ||
-			      kind == RT_ROSTER_UNREAD;
+	bool is_for_readers =
+		kind == RT_ROSTER_READ || kind == RT_ROSTER_UNREAD;
 
 	tpl_section(t, is_for_readers ? "READERS" : "ANSWERS");
 	tpl_set(t, "LABEL", view_roster_label(post, &r->query));
@@ -86,9 +86,9 @@ static void show_names_list(struct req *q, struct tpl *t,
 	else if (r->n)
 		view_roster(t, r);
 	else
-		tpl_section(tpl_section(t, "EMPTY"),
-			    r->query.from || r->next ? "NOBODY_HERE"
-						     : "NOBODY");
+		tpl_section(tpl_section(t, "EMPTY"), r->query.from || r->next
+							     ? "NOBODY_HERE"
+							     : "NOBODY");
 	show_names_pages(q, t, r);
 }
 
@@ -184,9 +184,9 @@ static bool write_counts(struct req *q, struct arena *a,
 	for (size_t i = 0; i < question->answers; i++) {
 		const char *const cell[SECRET_COLUMNS] = {
 			question->answer[i],
-			arena_printf(a, "%llu",
-				     (unsigned long long)
-					     question->so_far.count[i]),
+			arena_printf(
+				a, "%llu",
+				(unsigned long long)question->so_far.count[i]),
 		};
 
 		if (!csv_write(q, a, cell, SECRET_COLUMNS))
@@ -206,16 +206,16 @@ static bool send_answers(struct req *q, void *what)
 		is_good = csv_begin(q, &chunk, columns, COLUMNS) &&
 			  write_answers(q, &chunk, post);
 	else
-		is_good = csv_begin(q, &chunk, secret_columns,
-				    SECRET_COLUMNS) &&
-			  (question->so_far.is_hidden ||
-			   write_counts(q, &chunk, question));
+		is_good =
+			csv_begin(q, &chunk, secret_columns, SECRET_COLUMNS) &&
+			(question->so_far.is_hidden ||
+			 write_counts(q, &chunk, question));
 	arena_free(&chunk);
 	return is_good;
 }
 
 /* The post is still needed when page() has returned. */
-static void send_table(struct req *q, const struct rt_post *post)
+static void stream_answers(struct req *q, const struct rt_post *post)
 {
 	struct rt_post *kept = arena_alloc(q->a, sizeof *kept);
 
@@ -265,9 +265,9 @@ static void redirect_names(struct req *q, const struct rt_post *post,
 {
 	const char *query = strchr(q->address, '?');
 
-	page_redirect(q, arena_printf(q->a, "%s/%s%s",
-				      view_post_path(q->a, post), page,
-				      query ? query : ""));
+	page_redirect(q,
+		      arena_printf(q->a, "%s/%s%s", view_post_path(q->a, post),
+				   page, query ? query : ""));
 }
 
 void page(struct req *q)
@@ -293,7 +293,7 @@ void page(struct req *q)
 	else if (strcmp(p.post.name, at.name) != 0)
 		redirect_names(q, &p.post, at.page);
 	else if (at.query.kind == RT_ROSTER_TABLE)
-		send_table(q, &p.post);
+		stream_answers(q, &p.post);
 	else
 		show_names(q, &p);
 }

@@ -76,8 +76,7 @@ bool csv_write(struct req *q, struct arena *a, const char *const *cell,
 bool csv_begin(struct req *q, struct arena *a, const char *const *column,
 	       size_t n)
 {
-	return stream_write(q, BOM, strlen(BOM)) &&
-	       csv_write(q, a, column, n);
+	return stream_write(q, BOM, strlen(BOM)) && csv_write(q, a, column, n);
 }
 
 void page_csv(struct req *q, const char *file,

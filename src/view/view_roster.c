@@ -70,7 +70,8 @@ void view_roster_each(struct req *q, const struct rt_post *post, void *what,
 
 /* ---- one list ---------------------------------------------------------- */
 
-static void show_roster_member(struct tpl *t, const struct rt_roster_member *is)
+static void show_roster_member(struct tpl *t,
+			       const struct rt_roster_member *is)
 {
 	struct tpl *who = tpl_section(t, "WHO");
 
@@ -144,10 +145,10 @@ static bool has_rosters(const struct req *q, const struct rt_status *s)
 		if (s->roster[i].total)
 			return true;
 	for (int kind = RT_ROSTER_UNANSWERED; kind <= RT_ROSTER_TABLE; kind++)
-		if (rt_may_see_roster(&q->me, &s->post,
-				      &(struct rt_roster_query){
-					      .kind = (enum rt_roster_kind)
-						      kind }))
+		if (rt_may_see_roster(
+			    &q->me, &s->post,
+			    &(struct rt_roster_query){
+				    .kind = (enum rt_roster_kind)kind }))
 			return true;
 	return false;
 }
@@ -162,8 +163,7 @@ void view_rosters(struct req *q, struct tpl *t, const struct rt_status *s)
 	all = tpl_include(t, "ROSTERS", "rosters.tpl");
 	for (size_t i = 0; i < s->rosters; i++)
 		if (s->roster[i].total)
-			show_roster_of_answer(q, all, &s->post,
-					      &s->roster[i]);
+			show_roster_of_answer(q, all, &s->post, &s->roster[i]);
 	view_roster_each(q, &s->post, all, show_roster_link);
 	if (rt_may_see_roster(&q->me, &s->post, &table))
 		set_roster_link(q, tpl_section(all, "TABLE"), &s->post,

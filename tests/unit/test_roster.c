@@ -138,7 +138,8 @@ TEST(each_answer_has_its_names_in_the_order_of_answering)
 	assert_string_equal("carol+2 bob",
 			    look(&bob, question, RT_ROSTER_ANSWER, 0));
 	assert_string_equal("", look(&bob, question, RT_ROSTER_ANSWER, 1));
-	assert_string_equal("alice", look(&bob, question, RT_ROSTER_ANSWER, 2));
+	assert_string_equal("alice",
+			    look(&bob, question, RT_ROSTER_ANSWER, 2));
 	page = look_from(&bob, question, RT_ROSTER_ANSWER, 0, 0);
 	assert_int_equal(2, page.roster.total);
 	assert_int_equal(0, page.roster.next);
@@ -193,15 +194,15 @@ TEST(a_suspended_member_is_counted_without_a_name)
 			    look(&alice, question, RT_ROSTER_ANSWER, 0));
 	assert_string_equal("bob+1 carol",
 			    look(&dora, question, RT_ROSTER_ANSWER, 0));
-	assert_int_equal(
-		2, look_from(&alice, question, RT_ROSTER_ANSWER, 0, 0)
-			   .roster.total);
+	assert_int_equal(2, look_from(&alice, question, RT_ROSTER_ANSWER, 0, 0)
+				    .roster.total);
 }
 
 TEST(members_see_who_gave_which_answer)
 {
 	answer(&bob, question, RT_COMES_YES, 0);
-	assert_string_equal("bob", look(&carol, question, RT_ROSTER_ANSWER, 0));
+	assert_string_equal("bob",
+			    look(&carol, question, RT_ROSTER_ANSWER, 0));
 	assert_string_equal("denied",
 			    look(NULL, question, RT_ROSTER_ANSWER, 0));
 	assert_string_equal("denied",
@@ -218,7 +219,8 @@ TEST(hosts_see_what_a_suspended_member_has_asked)
 {
 	answer(&bob, question, RT_COMES_YES, 0);
 	assert_int_equal(RT_OK, unit_standing(alice.id, RT_SUSPENDED));
-	assert_string_equal("denied", look(&bob, question, RT_ROSTER_ANSWER, 0));
+	assert_string_equal("denied",
+			    look(&bob, question, RT_ROSTER_ANSWER, 0));
 	assert_string_equal("bob", look(&dora, question, RT_ROSTER_ANSWER, 0));
 }
 
@@ -230,8 +232,8 @@ TEST(the_posts_own_page_has_them_all)
 	many_members(1001, 1051);
 	many_answer(question, 0, 1001, 1051);
 	answer(&carol, question, RT_COMES_NO, 0);
-	assert_int_equal(RT_OK, rt_status(rt, &mem, bob.secret, question, 0,
-					  &s));
+	assert_int_equal(RT_OK,
+			 rt_status(rt, &mem, bob.secret, question, 0, &s));
 	assert_int_equal(3, s.rosters);
 	assert_int_equal(50, s.roster[0].n);
 	assert_int_equal(50, s.roster[0].next);
@@ -257,8 +259,8 @@ TEST(nobody_sees_names_of_a_secret_ballot)
 
 	answer(&bob, secret, 0, 0);
 	for (size_t i = 0; i < COUNT(who); i++) {
-		assert_string_equal("denied", look(who[i], secret,
-						   RT_ROSTER_ANSWER, 0));
+		assert_string_equal("denied",
+				    look(who[i], secret, RT_ROSTER_ANSWER, 0));
 		assert_string_equal("denied", look(who[i], secret,
 						   RT_ROSTER_UNANSWERED, 0));
 		assert_int_equal(RT_OK, rt_status(rt, &mem, who[i]->secret,
@@ -287,16 +289,17 @@ TEST(the_author_and_hosts_see_who_has_not_answered)
 	assert_string_equal("denied",
 			    look(&bob, question, RT_ROSTER_UNANSWERED, 0));
 	/* Whoever takes the answer back has not answered. */
-	assert_int_equal(RT_OK, rt_unanswer(rt, &mem, &bob, question,
-					    RT_COMES_MAYBE));
+	assert_int_equal(
+		RT_OK, rt_unanswer(rt, &mem, &bob, question, RT_COMES_MAYBE));
 	assert_string_equal("alice bob carol dora",
 			    look(&alice, question, RT_ROSTER_UNANSWERED, 0));
 }
 
 TEST(only_those_who_belong)
 {
-	redis("ZADD directory 0 zed\t77");       /* is gone */
-	redis("ZADD directory 0 robert\t%d", (int)bob.id); /* has another name */
+	redis("ZADD directory 0 zed\t77"); /* is gone */
+	redis("ZADD directory 0 robert\t%d",
+	      (int)bob.id); /* has another name */
 	redis("ZADD directory 0 nobody");
 	assert_int_equal(RT_OK, unit_standing(carol.id, RT_SUSPENDED));
 	assert_string_equal("alice bob dora",
@@ -440,8 +443,8 @@ TEST(thirty_days_later_only_the_number_is_left)
 static const char *rows_for(const struct rt_user *who, uint64_t post,
 			    int *portions)
 {
-	struct rt_roster_page page = look_from(who, post, RT_ROSTER_TABLE, 0,
-					       0);
+	struct rt_roster_page page =
+		look_from(who, post, RT_ROSTER_TABLE, 0, 0);
 	struct rt_answers_walk walk = { .from = 0 };
 	struct rt_answer_rows some;
 	const char *all = "";
@@ -453,11 +456,10 @@ static const char *rows_for(const struct rt_user *who, uint64_t post,
 				 rt_answers_next(rt, &mem, &page.me,
 						 &page.post, &walk, &some));
 		for (size_t i = 0; i < some.n; i++)
-			all = arena_printf(&mem, "%s %s:%u+%u", all,
-					   some.v[i].name ? some.v[i].name
-							  : "?",
-					   some.v[i].answers,
-					   some.v[i].guests);
+			all = arena_printf(
+				&mem, "%s %s:%u+%u", all,
+				some.v[i].name ? some.v[i].name : "?",
+				some.v[i].answers, some.v[i].guests);
 	}
 	return all;
 }

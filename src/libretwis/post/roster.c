@@ -125,8 +125,8 @@ static void roster_read_listed(struct arena *a, struct roster_load *l)
 	l->listed.v = arena_alloc(a, n * sizeof *l->listed.v);
 	l->score = arena_alloc(a, n * sizeof *l->score);
 	for (; l->listed.n < n; l->listed.n++) {
-		const char *tab = strrchr(l->entry.v[l->listed.n],
-					  MEMBERS_TAB);
+		const char *tab =
+			strrchr(l->entry.v[l->listed.n], MEMBERS_TAB);
 
 		l->listed.v[l->listed.n] = rt_u64(tab ? tab + 1 : NULL);
 	}
@@ -184,9 +184,9 @@ static void roster_parse_found(struct rt_roster *r,
 		r->v[r->n].name = is.name;
 		r->v[r->n].display = is.display;
 		if (l->query.kind == RT_ROSTER_ANSWER)
-			r->v[r->n].guests = (unsigned)l->found
-						    .v[r->n * FOUND_EACH +
-						       FOUND_GUESTS];
+			r->v[r->n].guests =
+				(unsigned)l->found
+					.v[r->n * FOUND_EACH + FOUND_GUESTS];
 	}
 	if (r->n < roster_found(l))
 		r->next = r->query.from + r->n;
@@ -269,7 +269,8 @@ static enum rt_err roster_read(struct rt *rt, struct arena *a,
 	session_check(&p, &l->visitor);
 	posts_queue(&p, &l->post, 0, &l->names, id);
 	l->post.hides_nobody = true;
-	roster_queue(&p, &l->list, id.v[0], query);
+	if (secret)
+		roster_queue(&p, &l->list, id.v[0], query);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
@@ -326,8 +327,8 @@ enum rt_err rt_roster_page(struct rt *rt, struct arena *a, const char *secret,
 /* ---- the table ---------------------------------------------------------- */
 
 static struct rt_roster_member roster_row(const struct rt_user *me,
-					   const struct member_names *names,
-					   const uint64_t *found)
+					  const struct member_names *names,
+					  const uint64_t *found)
 {
 	const struct rt_names is = member_names_get(names, found[FOUND_ID]);
 	bool is_shown = rt_sees(me->standing, rt_standing_read(is.standing));
@@ -341,8 +342,8 @@ static struct rt_roster_member roster_row(const struct rt_user *me,
 }
 
 static enum rt_err roster_read_row_names(struct rt *rt, struct arena *a,
-				      struct member_names *names,
-				      struct rt_ids found)
+					 struct member_names *names,
+					 struct rt_ids found)
 {
 	struct rt_pipe p;
 
@@ -378,8 +379,7 @@ enum rt_err rt_answers_next(struct rt *rt, struct arena *a,
 	    (err = roster_read_row_names(rt, a, &names, found)))
 		return err;
 	for (; (r.n + 1) * FOUND_EACH <= found.n; r.n++)
-		r.v[r.n] = roster_row(me, &names,
-				       &found.v[r.n * FOUND_EACH]);
+		r.v[r.n] = roster_row(me, &names, &found.v[r.n * FOUND_EACH]);
 	walk->from += r.n;
 	walk->is_done = r.n < PORTION;
 	*some = r;

@@ -412,8 +412,8 @@ static enum rt_err status_load_answers(struct rt *rt, struct arena *a,
 				       struct rt_status *s)
 {
 	struct rt_thread *t = &s->thread;
-	struct rt_posts all = { .v = arena_alloc(a, (t->n + 1) *
-							    sizeof *all.v) };
+	struct rt_posts all = { .v = arena_alloc(a,
+						 (t->n + 1) * sizeof *all.v) };
 	size_t at = 0;
 	enum rt_err err;
 
