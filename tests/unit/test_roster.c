@@ -22,9 +22,10 @@ static uint64_t ask(const struct rt_user *author, const char *answers,
 		    bool several, bool secret)
 {
 	struct rt_question q = { .several = several, .secret = secret };
+	const struct rt_attached attached = { .question = &q };
 
 	assert_null(rt_answers_problem(&mem, answers, &q));
-	return post_with(author, &(struct rt_attached){ .question = &q });
+	return post_with(author, &attached);
 }
 
 static uint64_t announce(time_t until)

@@ -379,7 +379,7 @@ enum rt_err rt_answers_next(struct rt *rt, struct arena *a,
 	    (err = roster_read_row_names(rt, a, &names, found)))
 		return err;
 	for (; (r.n + 1) * FOUND_EACH <= found.n; r.n++)
-		r.v[r.n] = roster_row(me, &names, &found.v[r.n * FOUND_EACH]);
+		r.v[r.n] = roster_row(me, &names, found.v + r.n * FOUND_EACH);
 	walk->from += r.n;
 	walk->is_done = r.n < PORTION;
 	*some = r;
