@@ -1,6 +1,7 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single roster">
 <h1>{{#ANSWERS}}Who has answered{{/ANSWERS}}{{#READERS}}Who has read it{{/READERS}}</h1>
+<h2 class="hush">The post</h2>
 {{>POSTS}}
 <nav class="letters" aria-label="Lists">
 <ul>
