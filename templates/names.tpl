@@ -30,8 +30,10 @@
 </nav>
 {{/PAGES}}
 </section>
+<p class="all">
+<a href="/@{{NAME:x-path}}/{{ID}}">Back to the post</a>
 {{#TABLE}}
-<p class="all"><a href="/@{{NAME:x-path}}/{{ID}}/answers.csv" download>Download the answers as CSV</a></p>
+<a href="/@{{NAME:x-path}}/{{ID}}/answers.csv" download>Download the answers as CSV</a>
 {{/TABLE}}
-<p class="all"><a href="/@{{NAME:x-path}}/{{ID}}">Back to the post</a></p>
+</p>
 </div>
