@@ -85,7 +85,7 @@ enum rt_err rt_roster_page(struct rt *rt, struct arena *a, const char *secret,
  *
  * and goes on until `is_done`.  Somebody whose answer changes meanwhile may be
  * missing, or be there twice.  Only for those who may see RT_ROSTER_TABLE, and
- * not for a secret ballot: RT_DENIED.  Two round trips.
+ * not for a secret ballot: RT_DENIED.  Two round trips, whatever `from` is.
  */
 struct rt_answers_walk {
 	uint64_t from;

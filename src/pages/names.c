@@ -13,7 +13,9 @@
  *
  * GET /@NAME/ID/answers.csv sends the author and hosts all answers as a table
  * (200); one of a secret ballot has only how often each answer was given.  For
- * everybody else this address doesn't exist (404).
+ * everybody else this address doesn't exist (404).  The table is written while
+ * it is sent, two hundred lines at a time, so its length needs no memory; a
+ * million lines take about a minute.
  *
  * If NAME isn't the author's, it redirects to the right address.
  */

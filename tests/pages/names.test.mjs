@@ -89,7 +89,8 @@ const links = (html) => Object.fromEntries([...html.matchAll(
 
 const tabs = (html) => [...html.matchAll(
 	/<li><a href="\?list=(\w+)"( aria-current="page")?><bdi>(.*?)<\/bdi>/g)]
-	.map(([, list, here, label]) => `${list} ${unescapeHtml(label)}${here ? '*' : ''}`);
+	.map(([, list, here, label]) =>
+		`${list} ${unescapeHtml(label)}${here ? '*' : ''}`);
 
 const next = (html) => unescapeHtml(
 	html.match(/<a href="([^"]*)" rel="next">/)?.[1] ?? '');
@@ -145,7 +146,8 @@ test('an answer that nobody gave has no list, and a page all the same', async ()
 
 	assert.equal(status, 200);
 	assert.equal(heading(text), 'Who has answered');
-	assert.match(text, /<h2 id="names"><bdi>&lt;b&gt;coffee.*<\/bdi> <span class="count">0</);
+	assert.match(text,
+		/<h2 id="names"><bdi>&lt;b&gt;coffee.*<\/bdi> <span class="count">0</);
 	assert.match(text, /Nobody\./);
 	assert.deepEqual(tabs(text), ['0 tea', '1 <b>coffee</b>*']);
 });
@@ -263,7 +265,8 @@ test('its author and hosts see who has not answered yet', async () => {
 	for (const who of [ben, mia]) {
 		assert.doesNotMatch((await who.get(`/@anna/${post}`)).text, /list=none|csv/);
 		assert.equal((await who.get(`/@anna/${post}/names?list=none`)).status, 404);
-		assert.doesNotMatch((await who.get(`/@anna/${post}/names`)).text, /list=none/);
+		assert.doesNotMatch((await who.get(`/@anna/${post}/names`)).text,
+			/list=none/);
 	}
 });
 
@@ -281,7 +284,8 @@ test('it looks at five hundred members at a time', async (t) => {
 
 	assert.equal(next(text), '');
 	assert.equal(found.filter((name) => name.startsWith('@ many')).length, 10);
-	assert.match((await anna.get(`${path}&from=600`)).text, /list=none" rel="prev">First/);
+	assert.match((await anna.get(`${path}&from=600`)).text,
+		/list=none" rel="prev">First/);
 	// None of five hundred: the page says so, and leads on.
 	await many(post, 0, 3610, 3620);
 	for (const name of ['anna', 'ben', 'helen', 'mia', 'sam'])
