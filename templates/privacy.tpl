@@ -10,8 +10,11 @@ and a digest of the places from which you have signed in, so that you can be tol
 a new one. The day of your last visit, unless you turn that off.</p>
 <h2>What others see</h2>
 <p>Your profile and your posts can be read by everyone who may read this site. Only
-you can see what you save, mute and block. No part of a page comes from another site,
-and nothing about you is sent to one.</p>
+you can see what you save, mute and block. Other members see how you have answered a
+question, unless it is a secret ballot; its author and the hosts also see that you
+haven't. The author of an announcement, the hosts and the moderators see whether you
+have read it, until thirty days after its end. No part of a page comes from another
+site, and nothing about you is sent to one.</p>
 <h2>What is deleted, and when</h2>
 <p>A post that you delete is gone at once. A post that a moderator removes is hidden
 at once, and deleted after 30 days; until then the hosts and moderators of this site

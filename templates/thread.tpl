@@ -17,6 +17,7 @@
 {{#FOCUS}}
 <div class="turn focus step{{STEP}}{{#APART}} apart{{/APART}}">
 {{>POST}}
+{{>ROSTERS}}
 {{#LIKERS}}
 <p class="known">Liked by
 {{#WHO}}

@@ -25,6 +25,7 @@
  * host.h	what hosts do
  * live_state.h	live updates of an open page
  * two_step.h	the second step of signing in
+ * rosters.h	who has answered or read a post, and who has not
  *
  * Three rules hold everywhere:
  *
@@ -56,6 +57,7 @@
 #include "libretwis/questions.h"
 #include "libretwis/quiet.h"
 #include "libretwis/reports.h"
+#include "libretwis/rosters.h"
 #include "libretwis/sessions.h"
 #include "libretwis/shown.h"
 #include "libretwis/site.h"

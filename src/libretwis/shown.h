@@ -39,6 +39,7 @@
 #define SHOWN_H
 
 #include "libretwis/quiet.h"
+#include "libretwis/rosters.h"
 #include "libretwis/writing.h"
 
 #define RT_PAGE     10              /* posts on a home or profile page */
@@ -289,8 +290,9 @@ struct rt_thread {
  * `after`, and with the beginning if that is 0.  If it is RT_NO_AFTER, or not
  * in the conversation, it is the page that has the post itself.
  *
- * Two round trips; one more for authors as above, and one for a reply that
- * this process has not shown before.
+ * Two round trips; one more for authors as above, or for the names of those who
+ * have answered the post; one for a reply that this process has not shown
+ * before; and one if a post of the page asks a question.
  */
 #define RT_NO_AFTER UINT64_MAX
 
@@ -301,6 +303,10 @@ struct rt_status {
 	bool saved;                       /* by the visitor */
 	bool pinned; /* to the profile of the visitor, who wrote it */
 	struct rt_thread thread;
+
+	/* Who gave which answer, as far as the visitor may see that. */
+	struct rt_roster roster[RT_ANSWERS_MAX];
+	size_t rosters;
 
 	/* If a moderator has removed it: its author, when, and why. */
 	uint64_t removed_of; /* 0: it was not removed */

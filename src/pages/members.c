@@ -196,16 +196,6 @@ static const char *const columns[COLUMNS] = {
 	"member since", "last visit",   "invited by",
 };
 
-/* A byte order mark, by which spreadsheets know that it is UTF-8. */
-#define BOM "\xef\xbb\xbf"
-
-static bool write_line(struct req *q, struct arena *a, const char *const *cell)
-{
-	const char *line = csv_line(a, cell, COLUMNS);
-
-	return stream_write(q, line, strlen(line));
-}
-
 static bool write_member(struct req *q, struct arena *a,
 			 const struct rt_person *m)
 {
@@ -218,7 +208,7 @@ static bool write_member(struct req *q, struct arena *a,
 		m->invited_by,
 	};
 
-	return write_line(q, a, cell);
+	return csv_write(q, a, cell, COLUMNS);
 }
 
 static bool write_members(struct req *q, struct arena *chunk)
@@ -247,8 +237,7 @@ static bool write_members(struct req *q, struct arena *chunk)
 static bool send_table(struct req *q, __attribute__((unused)) void *what)
 {
 	struct arena chunk = { 0 };
-	bool is_good = stream_write(q, BOM, strlen(BOM)) &&
-		       write_line(q, &chunk, columns) &&
+	bool is_good = csv_begin(q, &chunk, columns, COLUMNS) &&
 		       write_members(q, &chunk);
 
 	arena_free(&chunk);
@@ -262,11 +251,8 @@ static void answer_table(struct req *q)
 	if (req_is_viewed(q))
 		log_act(q, "%s downloaded the list of members",
 			log_name(q, q->me.name));
-	page_header(q,
-		    "Content-Disposition: attachment; "
-		    "filename=\"members-%s.csv\"",
-		    day_today(q->a));
-	page_stream(q, "text/csv; charset=utf-8", send_table, NULL);
+	page_csv(q, arena_printf(q->a, "members-%s.csv", day_today(q->a)),
+		 send_table, NULL);
 }
 
 void page(struct req *q)

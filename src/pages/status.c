@@ -14,13 +14,14 @@
 
 #include "view/page.h"
 #include "view/view_act.h"
+#include "view/view_roster.h"
 
 #define TITLE_MAX 60
 #define LONG_WAY  5 /* posts above the post: a link leads past them */
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "status.tpl",  "thread.tpl", POST_TEMPLATES,
-	"post_form.tpl", "removed.tpl", NULL,
+	FRAME_TEMPLATES, "status.tpl",  "thread.tpl",      POST_TEMPLATES,
+	"post_form.tpl", "removed.tpl", ROSTERS_TEMPLATES, NULL,
 };
 
 /* ---- the conversation -------------------------------------------------- */
@@ -124,6 +125,7 @@ static void show_focus(struct req *q, struct tpl *thread,
 
 	show_step(focus, &s->thread.v[at]);
 	view_whole_post(q, focus, "POST", &s->post);
+	view_rosters(q, focus, s);
 	view_names(focus, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
 	show_tools(q, focus, s);
 }

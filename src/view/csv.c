@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "http/answer.h"
+#include "http/send.h"
 #include "libretwis/retwis.h"
 
 /* The quotes, the apostrophe, and the comma or the CRLF. */
@@ -56,4 +58,31 @@ const char *csv_line(struct arena *a, const char *const *cell, size_t n)
 	}
 	stpcpy(to, "\r\n");
 	return line;
+}
+
+/* ---- a whole table ------------------------------------------------------ */
+
+/* A byte order mark, by which spreadsheets know that it is UTF-8. */
+#define BOM "\xef\xbb\xbf"
+
+bool csv_write(struct req *q, struct arena *a, const char *const *cell,
+	       size_t n)
+{
+	const char *line = csv_line(a, cell, n);
+
+	return stream_write(q, line, strlen(line));
+}
+
+bool csv_begin(struct req *q, struct arena *a, const char *const *column,
+	       size_t n)
+{
+	return stream_write(q, BOM, strlen(BOM)) && csv_write(q, a, column, n);
+}
+
+void page_csv(struct req *q, const char *file,
+	      bool (*make)(struct req *q, void *what), void *what)
+{
+	page_header(q, "Content-Disposition: attachment; filename=\"%s\"",
+		    file);
+	page_stream(q, "text/csv; charset=utf-8", make, what);
 }

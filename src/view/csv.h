@@ -1,10 +1,11 @@
-/* Lines of a table that spreadsheets read (RFC 4180). */
+/* A table that spreadsheets read (RFC 4180). */
 #ifndef CSV_H
 #define CSV_H
 
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "http/req.h"
 
 /*
  * A line of `n` cells, each in quotes, and its CRLF.  NULL is an empty cell.
@@ -15,5 +16,22 @@
  * isn't UTF-8 is made so.
  */
 const char *csv_line(struct arena *a, const char *const *cell, size_t n);
+
+/*
+ * Answers with a table that `make` writes while it is sent, as page_stream()
+ * does.  The visitor saves it as `file`, which has only letters, digits, dots
+ * and hyphens.
+ */
+void page_csv(struct req *q, const char *file,
+	      bool (*make)(struct req *q, void *what), void *what);
+
+/*
+ * Write the line with the names of the columns, and any other line.  Return
+ * false as stream_write() does.
+ */
+bool csv_begin(struct req *q, struct arena *a, const char *const *column,
+	       size_t n);
+bool csv_write(struct req *q, struct arena *a, const char *const *cell,
+	       size_t n);
 
 #endif

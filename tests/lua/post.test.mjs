@@ -631,3 +631,42 @@ test('restore: what that act removed, with a text to settle', async () => {
 	await redis('HDEL', 'post:1', 'user_id');
 	assert.equal(await restore('77'), 0);
 });
+
+// ---- who gave which answer -------------------------------------------------
+
+const answersPage = script('post/answers_page.lua');
+const band = 2 ** 40;
+
+// The entries of answers:9, as {entry: [band, second]}.
+async function answered(entries) {
+	for (const [entry, [n, second]] of Object.entries(entries))
+		await redis('ZADD', 'answers:9', n * band + second, entry);
+}
+
+// Of the bands `first` to `last`, as "ID GUESTS ANSWERS, ...".
+async function answersFrom(first, last, from, most, answers = 0) {
+	const found = await answersPage(['answers:9'], first, last, from, most, band,
+		8, answers);
+
+	return found.join(' ').replaceAll(/(\S+ \S+ \S+) /g, '$1, ');
+}
+
+test('answers_page: one answer, in the order of answering, with guests', async () => {
+	await answered({ '0 7': [0, 30], '0 5': [0, 20], '1 6': [1, 10], 7: [8, 30],
+		5: [11, 20], 6: [8, 10] });
+	assert.equal(await answersFrom(0, 0, 0, 50), '5 3 0, 7 0 0');
+	assert.equal(await answersFrom(0, 0, 0, 1), '5 3 0');
+	assert.equal(await answersFrom(0, 0, 1, 50), '7 0 0');
+	assert.equal(await answersFrom(0, 0, 2, 50), '');
+	assert.equal(await answersFrom(0, 0, 2 ** 40, 50), '');
+	assert.equal(await answersFrom(1, 1, 0, 50), '6 0 0');
+	assert.equal(await answersFrom(2, 2, 0, 50), '');
+	assert.equal(await answersFrom(8, 17, 0, 50, 2), '6 0 2, 7 0 1, 5 3 1');
+	assert.equal(await answersFrom(8, 17, 1, 1, 2), '7 0 1');
+});
+
+test('answers_page: entries that make no sense, and none', async () => {
+	assert.equal(await answersFrom(0, 0, 0, 50), '');
+	await answered({ '0 x': [0, 1], '0 5': [0, 2] });
+	assert.equal(await answersFrom(0, 0, 0, 50), '0 0 0, 5 0 0');
+});

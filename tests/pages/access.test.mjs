@@ -45,6 +45,8 @@ const table = {
 		hosts: ['/members.csv'] },
 	mentions: { all: ['/@anna/mentions', '/@anna/mentions.atom',
 		'/@noone/mentions'] },
+	names: { members: ['/@anna/1/names', '/@anna/1/names?list=1'],
+		all: ['/@anna/1/answers.csv'] },
 	notifications: { members: ['/notifications'] },
 	people: { all: ['/@anna/followers', '/@anna/following',
 		'/@noone/followers'] },
@@ -87,7 +89,8 @@ async function people(stack) {
 	for (const [name, standing] of Object.entries(standings)) {
 		visitors[name] = await member(stack.url, name);
 		if (name === 'anna')
-			await visitors[name].write('A word, #quiet');
+			await visitors[name].post('/post',
+				{ status: 'A word, #quiet', answers: 'comes' });
 		// Before this is checked, the form to sign out is not even
 		// read.
 		await visitors[name].csrf();

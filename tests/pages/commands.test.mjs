@@ -258,6 +258,12 @@ test('the page of a post: alone, in a conversation, and without a root', async (
 	await looks(fred, ['fred', second], ['in', 'mine', 'first', 'root',
 		'reply', 'others', 'liked', 'daily'],
 	{ ...cold, OTHER: first, LIKER: ben.id });
+	await ben.visitor.submit('/post', { status: 'Tea?', answers: 'yes\nno' });
+	const question = await redis('GET', 'next_post_id');
+
+	await redis('ZADD', `answers:${question}`, 1, `0 ${fred.id}`);
+	await looks(gina, ['ben', question], ['in', 'first', 'root', 'asks', 'asked',
+		'cold'], { ...cold, ROOT: question });
 	await redis('HDEL', `post:${second}`, 'root', 'root_user_id');
 	const classic = await signInByPhp(gina);
 

@@ -41,6 +41,7 @@ const shut = {
 	members: ['/members', '/members?q=anna', '/members.csv'],
 	mentions: ['/@anna/mentions', '/@anna/mentions.atom',
 		'/@noone/mentions'],
+	names: ['/@anna/1/names', '/@anna/1/answers.csv'],
 	notifications: ['/notifications'],
 	people: ['/@anna/followers', '/@anna/following', '/@noone/followers'],
 	post: ['/post'],

@@ -73,6 +73,8 @@ function openWay(file) {
 const tricky = [['/@anna/', 'profile'], ['/@', 'profile'],
 	['/@a%2Fb/followers', 'people'], ['/@anna/followers/x', 'status'],
 	['/@anna/followersx', 'status'], ['/@anna.atom', 'profile'],
+	['/@anna/1/namesx', 'status'], ['/@anna/1/answers_csv', 'status'],
+	['/@a%2Fb/1/names', 'names'], ['/@anna/names', 'status'],
 	['/account/leave/x', 'account'], ['/account/', 'account'],
 	['/accounts', 'home'], ['/timelineXatom', 'home'], ['/LOGIN', 'home'],
 	['/loginx', 'home'], ['/login/', 'home'], ['/feed/x/y', 'feed'],

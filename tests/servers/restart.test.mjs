@@ -86,7 +86,8 @@ const resetToken = `${'7'.repeat(32)}1`;
 // The address of each page, for the member Anna.
 const paths = { home: '/', register: '/register', login: '/login',
 	logout: '/logout', timeline: '/timeline', profile: '/@anna',
-	status: '/@anna/1', delete: '/delete?id=1', edit: '/edit?id=1',
+	status: '/@anna/1', names: '/@anna/1/names', delete: '/delete?id=1',
+	edit: '/edit?id=1',
 	tag: '/tag/tag', people: '/@anna/followers', bio: '/bio',
 	search: '/search?q=an',
 	mentions: '/@anna/mentions', members: '/members', likes: '/likes', saved: '/saved',
@@ -347,7 +348,7 @@ test('every program is replaced six times under load', async (t) => {
 
 	await openRedis(site.socket)('HSET', 'user:1', 'reset',
 		`${digest} 99999999999`);
-	await anna.write('The first. #tag');
+	await anna.post('/post', { status: 'The first. #tag', answers: 'comes' });
 	await ben.follow('anna');
 	startLoad(load, anna, ben, lanes);
 	for (const [i, lane] of lanes.entries())

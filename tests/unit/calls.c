@@ -420,6 +420,23 @@ static enum rt_err run_members_next(void *out)
 	return rt_members_next(rt, &mem, &mem, &walk, out);
 }
 
+static enum rt_err run_roster_page(void *out)
+{
+	const struct rt_roster_query query = { .kind = RT_ROSTER_UNREAD };
+
+	return rt_roster_page(rt, &mem, alice.secret, 1, &query, out);
+}
+
+static enum rt_err run_answers_next(void *out)
+{
+	const struct rt_question question = { .answers = RT_ANSWERS_MAX };
+	const struct rt_post post = { .id = 1,
+				      .attached = { .question = &question } };
+	struct rt_answers_walk walk = { .from = 0 };
+
+	return rt_answers_next(rt, &mem, &alice, &post, &walk, out);
+}
+
 static enum rt_err run_save(void *out)
 {
 	(void)out;
@@ -634,6 +651,10 @@ const struct call calls[CALLS] = {
 	{ "members", CALL_READS, run_members, sizeof(struct rt_members) },
 	{ "members next", CALL_READS, run_members_next,
 	  sizeof(struct rt_people_list) },
+	{ "roster page", CALL_READS, run_roster_page,
+	  sizeof(struct rt_roster_page) },
+	{ "answers next", CALL_READS, run_answers_next,
+	  sizeof(struct rt_answer_rows) },
 	{ "news", CALL_READS, run_news, sizeof(struct rt_newest) },
 	{ "removal", CALL_READS, run_removal, sizeof(struct rt_removal) },
 	{ "backlog", CALL_READS, run_backlog, sizeof(struct rt_backlog) },

@@ -342,6 +342,17 @@ size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 	return i;
 }
 
+struct rt_post posts_pick_one(struct arena *a, const struct post_load *l)
+{
+	struct rt_post post = { 0 };
+	struct rt_posts one = { .v = &post };
+
+	if (member_names_leaves_out(l->names, rt_u64(l->fields[0].user_id)))
+		return post;
+	return posts_pick(a, l, 1, 1, &one) && one.n ? post
+						     : (struct rt_post){ 0 };
+}
+
 bool posts_hide(const struct post_load *l, uint64_t id)
 {
 	const union post_fields *fields = posts_fields(l, id);

@@ -98,6 +98,12 @@ void posts_drop_gone(struct rt_pipe *p, const struct post_load *l,
 size_t posts_pick(struct arena *a, const struct post_load *l, size_t n,
 		  size_t max, struct rt_posts *out);
 
+/*
+ * The same for the only post, of a load that hides nobody: its id is 0 if it is
+ * gone, or if its author is suspended and the visitor does not see that.
+ */
+struct rt_post posts_pick_one(struct arena *a, const struct post_load *l);
+
 /* After the first step: the fields of a post; NULL if it is not in `ids`. */
 const union post_fields *posts_fields(const struct post_load *l, uint64_t id);
 

@@ -15,6 +15,8 @@
  * root	the post knows its conversation
  * others	the page has other posts, too
  * liked	somebody likes the post
+ * asks	the post asks a question
+ * asked	and somebody is signed in
  * daily	once a day
  * cold	this process does not know who wrote a post
  *
@@ -53,18 +55,23 @@
  *   ZSCORE reposted:ME POST                  post/status.c          in
  *   ZSCORE saved:ME POST                     post/status.c          in
  *   HGET user:ME pinned                      post/status.c          mine
+ *   EVAL answers_page.lua answers:POST ...   post/roster.c          asked +
  *   ZSCORE left:ME ROOT                      post/status.c          root
  *   ZADD {seen}:due NX MS ...                patterns/delayed.c     daily
  *
  *   HMGET user:ANY username ...              member/display_name.c  cold +
  *
+ *   EVAL answers_read.lua answers:POST ...   post/answers.c         asks
+ *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/member/last_visit.h"
 #include "libretwis/post/answers.h"
+#include "libretwis/post/attached.h"
 #include "libretwis/post/conversation.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/post/removed.h"
+#include "libretwis/post/roster.h"
 #include "libretwis/post/thread.h"
 #include "libretwis/post/thread_around.lua.h"
 #include "libretwis/retwis.h"
@@ -85,6 +92,9 @@ struct status_load {
 	struct thread_source source;
 	struct thread thread;
 	size_t from, n; /* what the page has of it */
+
+	struct roster_load roster[RT_ANSWERS_MAX];
+	size_t rosters;
 };
 
 /* ---- which conversation ----------------------------------------------- */
@@ -184,6 +194,20 @@ static struct rt_ids status_open_page(struct arena *a, struct status_load *l)
 	return ids;
 }
 
+/* Who has answered it: the first page of each answer. */
+static void status_queue_rosters(struct rt_pipe *p, struct status_load *l)
+{
+	struct rt_roster_query query = { .kind = RT_ROSTER_ANSWER };
+	const struct rt_question *question =
+		attached_read(p->a, &l->post.fields[0]).question;
+
+	if (!question || question->secret)
+		return;
+	for (; query.answer < question->answers; query.answer++)
+		roster_queue(p, &l->roster[l->rosters++], l->source.id,
+			     &query);
+}
+
 /*
  * Queues the names of its likers, and whether the visitor likes it, too, or
  * has left the conversation.
@@ -201,6 +225,7 @@ static void status_queue_visitor(struct rt_pipe *p, struct status_load *l)
 	rt_pipe_str(p, &l->saved, "ZSCORE " KEY_SAVED " " ID, me, id);
 	if (rt_u64(l->post.fields[0].user_id) == me)
 		rt_pipe_str(p, &l->pinned, "HGET " KEY_USER " pinned", me);
+	status_queue_rosters(p, l);
 	if (l->source.root)
 		rt_pipe_str(p, &l->left, "ZSCORE " KEY_LEFT " " ID, me,
 			    l->source.root);
@@ -223,6 +248,8 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	posts_queue_rest(&p, &l->post);
 	posts_queue_rest(&p, &l->others);
+	for (size_t i = 0; i < l->rosters; i++)
+		roster_queue_names(&p, &l->roster[i], &l->names);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
@@ -232,18 +259,6 @@ static enum rt_err status_read_around(struct rt *rt, struct arena *a,
 }
 
 /* ---- what is shown ---------------------------------------------------- */
-
-/* A single post; its id is 0 if it is gone, or its author is suspended. */
-static struct rt_post status_pick(struct arena *a, const struct post_load *l)
-{
-	struct rt_post post = { 0 };
-	struct rt_posts one = { .v = &post };
-
-	if (member_names_leaves_out(l->names, rt_u64(l->fields[0].user_id)))
-		return post;
-	return posts_pick(a, l, 1, 1, &one) && one.n ? post
-						     : (struct rt_post){ 0 };
-}
 
 /* The post of an entry of the conversation; its id is 0 if it is gone. */
 static struct rt_post status_post_of(const struct rt_status *s,
@@ -376,7 +391,7 @@ static void status_fill_removed(struct arena *a, struct rt_status *s,
 static void status_fill(struct arena *a, struct rt_status *s,
 			const struct status_load *l)
 {
-	s->post = status_pick(a, &l->post);
+	s->post = posts_pick_one(a, &l->post);
 	s->post.liked = l->liked;
 	s->post.reposted = l->reposted;
 	s->saved = l->saved;
@@ -392,24 +407,37 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	status_fill_removed(a, s, l);
 }
 
-/* Of all posts of the page at once. */
+/* Of all posts of the page at once, which may be another than the post's. */
 static enum rt_err status_load_answers(struct rt *rt, struct arena *a,
 				       struct rt_status *s)
 {
 	struct rt_thread *t = &s->thread;
-	struct rt_posts all = { .n = t->n + 1 };
+	struct rt_posts all = { .v = arena_alloc(a,
+						 (t->n + 1) * sizeof *all.v) };
+	size_t at = 0;
 	enum rt_err err;
 
-	all.v = arena_alloc(a, all.n * sizeof *all.v);
-	all.v[t->n] = s->post;
 	for (size_t i = 0; i < t->n; i++)
 		all.v[i] = t->v[i].post;
+	all.v[t->n] = s->post;
+	while (all.v[at].id != s->post.id)
+		at++;
+	all.n = at < t->n ? t->n : t->n + 1;
 	if ((err = answers_load(rt, a, s->me.id, &all)))
 		return err;
-	s->post = all.v[t->n];
+	s->post = all.v[at];
 	for (size_t i = 0; i < t->n; i++)
 		t->v[i].post = all.v[i];
 	return RT_OK;
+}
+
+static void status_fill_rosters(struct arena *a, struct rt_status *s,
+				const struct status_load *l)
+{
+	for (size_t i = 0; i < l->rosters; i++)
+		if (rt_may_see_roster(&s->me, &s->post, &l->roster[i].query))
+			s->roster[s->rosters++] = roster_parse(
+				a, &l->roster[i], &l->names, &s->post);
 }
 
 enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
@@ -429,6 +457,7 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 	status_fill(a, &s, &l);
 	if ((err = status_load_answers(rt, a, &s)))
 		return err;
+	status_fill_rosters(a, &s, &l);
 	*status = s;
 	return RT_OK;
 }

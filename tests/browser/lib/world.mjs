@@ -81,6 +81,21 @@ async function converse(anna, ben) {
 	await anna.post('/delete', { id });
 }
 
+// Anna's post 2 asks a question; members with odd names have answered it, and one
+// who is suspended.
+async function answer(redis) {
+	const band = 2 ** 40;
+	const ben = await redis('HGET', 'users', 'ben');
+
+	await redis('HSET', 'post:2', 'question', '0 comes', 'answered', 1);
+	for (const [id, n, guests] of [[1000, 0, 9], [ben, 0, 0], [1001, 0, 1],
+		[1003, 0, 0], [1002, 2, 0]]) {
+		await redis('ZADD', 'answers:2', n * band + 1700000000, `${n} ${id}`,
+			(8 + guests) * band + 1700000000, id);
+		await redis('ZADD', `answered:${id}`, 1700000000, 2);
+	}
+}
+
 // Signs somebody in with the cookie of addClassic().
 function classicVisitor(url, id) {
 	const visitor = new Visitor(url);
@@ -242,6 +257,7 @@ export async function populate({ url, redis }) {
 	// Trending tags are cached for a minute, from before there was
 	// anything.
 	await redis('DEL', 'cache:trending');
+	await answer(redis);
 	await likeAndRepost({ anna, ben, fresh, long }, url);
 	await tellBen(redis);
 	await writeForLater(ben, redis);

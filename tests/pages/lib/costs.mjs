@@ -55,6 +55,12 @@ members        GET /members?q=many                   -                    200   
 members        GET /members                          host                 200   4/54   4/108   3/98   5
 members        GET /members?standing=host            host                 200   4/45    4/93   3/90   5
 profile        GET /@ben                             host                 200   4/27    4/34   2/28   5
+status         GET /@ben/QUESTION                    question             200   4/21    4/61   4/20   5
+names          GET /@ben/QUESTION/names              question             200   3/11    3/51   3/10   4
+names          GET /@ben/QUESTION/names?list=none    host, question       200   4/17    4/44    3/9   5
+names          GET /@ben/QUESTION/names?list=read    host, question       200   4/14    4/54   3/11   5
+names          GET /@ben/QUESTION/names?list=unread  host, question       200   4/17    4/44    3/9   5
+names          GET /@ben/QUESTION/answers.csv        host, question       200   5/11    5/51   4/49   6
 search         GET /search?q=                        -                    200    1/6     1/6    1/5   2
 search         GET /search?q=nobody                  -                    200   1/10    1/10    1/9   2
 search         GET /search?q=ben                     -                    200   2/12    2/12   2/11   3

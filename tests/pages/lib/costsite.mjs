@@ -258,6 +258,21 @@ export const before = {
 		}
 		places.ASKING = '710&approve=711';
 	},
+	// Ben has asked who comes, and announced it; carl, or forty members, will.
+	question: async ({ redis, ids, places, crowd }) => {
+		const id = places.QUESTION = 600000;
+		const band = 2 ** 40;
+		const who = crowd > 1 ? [...Array(FRIENDS).keys()].map((n) => 1000 + n)
+			: [Number(ids.carl)];
+
+		await redis('HSET', `post:${id}`, 'user_id', ids.ben, 'username', 'ben',
+			'time', 1, 'body', 'x', 'question', '0 comes', 'announced',
+			Math.floor(Date.now() / 1000) + 86400);
+		for (const by of who) {
+			await redis('ZADD', `answers:${id}`, by, `0 ${by}`, 8 * band + by, by);
+			await redis('ZADD', `read:${id}`, by, by);
+		}
+	},
 	talk: (site) => site.places.TALK ? undefined : site.talk(),
 	// Her home timeline is there.
 	home: ({ anna }) => anna.get('/'),

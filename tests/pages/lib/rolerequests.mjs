@@ -48,6 +48,21 @@ const posts = [thing('own', 'own', 'post'),
 const ownAnd = (what, ...roles) => ['own', ...roles].map((role) =>
 	thing(role === 'own' ? role : `${role}'s`, role, what));
 
+// The lists below questions, which are announcements, too, and below secret ones.
+const owners = ['member', 'moderator', 'host', 'suspended'];
+const listed = (things, ...lists) => lists.flatMap((list) =>
+	things.map(([title, find]) => [`${title}, ${list}`, (...who) => {
+		const found = find(...who);
+
+		return found && { ...found, list };
+	}]));
+const ballots = ownAnd('ballot', 'host').map(([title, find]) =>
+	[`${title} ballot`, find]);
+const nameLists = [...listed(ownAnd('question', ...owners), '0', 'none', 'read',
+	'unread'), ...listed(ballots, '0', 'none')];
+const answerTables = [...ownAnd('question', ...owners), ...ballots,
+	...ownAnd('post', 'host').map(([title, find]) => [`${title} post`, find])];
+
 // What can be reported: as the field, and its value.
 const reportable = (things, field) => things.map(([title, find]) => [title,
 	(...who) => {
@@ -102,6 +117,10 @@ const pages = {
 	'/waiting': [members, ({ id }) => `/waiting?refuse=${id}`],
 	'/@NAME': [[...members, ...asAtom], ({ name }) => `/@${name}`],
 	'/@NAME/ID': [posts, ({ id, name }) => `/@${name}/${id}`],
+	'/@NAME/ID/answers.csv': [answerTables, ({ id, name }) =>
+		`/@${name}/${id}/answers.csv`],
+	'/@NAME/ID/names': [nameLists, ({ id, name, list }) =>
+		`/@${name}/${id}/names?list=${list}`],
 	'/@NAME/followers': [members, ({ name }) => `/@${name}/followers`],
 	'/@NAME/following': [members, ({ name }) => `/@${name}/following`],
 	'/@NAME/mentions': [members, ({ name }) => `/@${name}/mentions`],

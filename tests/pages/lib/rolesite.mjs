@@ -55,8 +55,8 @@ class Site {
 			reason: standing === 'stopped' ? `why${name}` : '' });
 	}
 
-	async write(name, status) {
-		await this.press(name, '/post', { status });
+	async write(name, status, fields = {}) {
+		await this.press(name, '/post', { status, ...fields });
 		return this.redis('LINDEX', `own:${this.things[name].id}`, 0);
 	}
 
@@ -83,10 +83,26 @@ class Site {
 		await redis('ZADD', `archive:${id}`, 1236000001 + 1 / 2 ** 20,
 			`1 1236000001\n\n\narchive${name}`);
 		const feed = await visitors[name].makeFeed();
+		const question = await this.ask(name);
+		const ballot = await this.write(name, `ballot${name}`,
+			{ answers: 'tea\ncoffee', secret: 1 });
 
-		Object.assign(this.things[name], { removed, post, scheduled,
-			invitation, feed, archived: '1-1236000001',
+		Object.assign(this.things[name], { removed, post, scheduled, question,
+			ballot, invitation, feed, archived: '1-1236000001',
 			session: sessions.find((digest) => !here.includes(digest)) });
+	}
+
+	// A question that is an announcement, too; bertram has answered and read it.
+	async ask(name) {
+		const post = await this.write(name, `asked${name}`, { answers: 'comes' });
+		const { id } = this.things.bertram;
+
+		await this.redis('HSET', `post:${post}`, 'announced',
+			Math.floor(Date.now() / 1000) + 86400);
+		await this.redis('ZADD', `answers:${post}`, 1, `0 ${id}`, 8 * 2 ** 40, id);
+		await this.redis('ZADD', `answered:${id}`, 1, post);
+		await this.redis('ZADD', `read:${post}`, 1, id);
+		return post;
 	}
 
 	// What connects whoever asks with bertram, who is suspended later, and with a
@@ -180,7 +196,8 @@ function secretsOf({ name, scheduled, invitation, feed, session }) {
 
 // What members read.
 function ofMembers({ name }) {
-	return [`post${name}`, `archive${name}`, `answer${name}`];
+	return [`post${name}`, `archive${name}`, `answer${name}`, `asked${name}`,
+		`ballot${name}`];
 }
 
 // What hosts and moderators know, too; reasons also whom they are given to.
