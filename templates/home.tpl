@@ -15,6 +15,7 @@ register.</p>
 {{/NAME_SITE}}
 {{>POST_FORM}}
 </div>
+{{>RUNNING}}
 <section class="posts" aria-labelledby="feed">
 <h2 class="label" id="feed">Following</h2>
 {{#FRESH}}

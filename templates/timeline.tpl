@@ -22,6 +22,7 @@
 </section>
 {{>TRENDING}}
 </div>
+{{>RUNNING}}
 <section class="posts" aria-labelledby="feed">
 <h2 class="hush" id="feed">Posts</h2>
 {{#EMPTY}}

@@ -40,6 +40,7 @@
 #include "view/view_member.h"
 #include "view/view_parts.h"
 #include "view/view_post.h"
+#include "view/view_running.h"
 #include "view/view_time.h"
 
 void page(struct req *q);

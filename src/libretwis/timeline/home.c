@@ -109,10 +109,10 @@
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/newest.h"
 #include "libretwis/member/user.h"
-#include "libretwis/post/answers.h"
 #include "libretwis/post/tag.h"
 #include "libretwis/timeline/home_keep.lua.h"
 #include "libretwis/timeline/home_list.h"
+#include "libretwis/timeline/top.h"
 #include "schema/key.h"
 
 /* ---- the sidebar ---------------------------------------------------- */
@@ -268,6 +268,7 @@ struct home_load {
 	struct session visitor;
 	struct member_names names;
 	struct home_list list;
+	struct top_load top;
 	struct sidebar sidebar;
 	struct rt_home home;
 };
@@ -286,6 +287,7 @@ static enum rt_err home_read_list(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
 	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
 	home_list_request(&p, &l->list, id);
+	top_queue_read(&p, &l->top, id);
 	home_queue_sidebar(&p, &l->sidebar, &l->names, id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -363,6 +365,7 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 	h->fresher = home_has_new(l, page_fill_width(RT_PAGE) - 1);
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue(&p, f, h->me.id);
+	top_queue(&p, &l->top, h->me.id, &l->names);
 	home_note(&p, l);
 	if (f->page.ids.n)
 		home_queue_sidebar_rest(&p, &l->sidebar);
@@ -370,9 +373,10 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue_rest(&p, f);
+	top_queue_rest(&p, &l->top);
 	home_queue_sidebar_names(&p, &l->sidebar);
 	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, f)) ||
-	    (err = answers_load(rt, a, h->me.id, &f->posts)))
+	    (err = top_end(rt, a, &l->top, h->me.id, &f->posts, &h->running)))
 		return err;
 	home_parse_sidebar(a, &l->sidebar, h->me.id, &h->beside);
 	home_count_new(l, h);
@@ -387,7 +391,8 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_place place, struct rt_home *home)
 {
 	struct home_load l = { .list.fill = { .size = RT_PAGE,
-					      .page.here = place } };
+					      .page.here = place },
+			       .top.is_wanted = !place.start && !place.after };
 	struct rt_pipe p;
 	enum rt_err err;
 
