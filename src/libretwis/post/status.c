@@ -29,7 +29,8 @@
  *   GET layout                               site/layout.c          ours
  *   HMGET user:ME username auth ...          member/session.c       ours
  *   HGET sessions:ME DIGEST                  member/session.c       ours
- *   ZREVRANK notices:ME seen                 member/session.c       ours
+ *   ZREVRANK notices:ME seen                 member/bell.c          ours
+ *   ZREVRANGEBYSCORE announcements +inf ...  site/running.c         ours
  *   ZRANGE quiet:ME 0 399 WITHSCORES         member/quiet.c         ours
  *   # The post, and the conversation, if it is the beginning of one.
  *   HGETALL post:POST                        post/post_fields.c
@@ -43,7 +44,8 @@
  *   # The other posts of the page.
  *   HMGET user:ME username auth ...          member/session.c       old
  *   HGET sessions:ME DIGEST                  member/session.c       old
- *   ZREVRANK notices:ME seen                 member/session.c       old
+ *   ZREVRANK notices:ME seen                 member/bell.c          old
+ *   ZREVRANGEBYSCORE announcements +inf ...  site/running.c         old
  *   ZRANGE quiet:ME 0 399 WITHSCORES         member/quiet.c         old
  *   HGETALL post:OTHER                       post/post_fields.c     others +
  *   ZMSCORE liked:ME OTHER ...               post/posts.c           others
@@ -57,6 +59,8 @@
  *   ZADD {seen}:due NX MS ...                patterns/delayed.c     daily
  *
  *   HMGET user:ANY username ...              member/display_name.c  cold +
+ *
+ * A process reads `announcements` every ten seconds.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */

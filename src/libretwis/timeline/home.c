@@ -20,6 +20,7 @@
  * late	a post came after newer ones, or a second time
  * first	this process has not shown home yet
  * sums	the tags of the day are not in the cache
+ * runs	an announcement runs that the member has not read
  *
  * and "+" means that there may be several such commands.
  *
@@ -33,7 +34,8 @@
  *   GET layout                                site/layout.c       ours
  *   HMGET user:ME username auth ...           member/session.c
  *   HGET sessions:ME DIGEST                   member/session.c
- *   ZREVRANK notices:ME seen                  member/session.c
+ *   ZREVRANK notices:ME seen                  member/bell.c
+ *   ZREVRANGEBYSCORE announcements +inf ...   site/running.c      first
  *   ZRANGE quiet:ME 0 399 WITHSCORES          member/quiet.c
  *   ZCARD followers:ME                        timeline/home.c
  *   ZCARD following:ME                        timeline/home.c
@@ -69,6 +71,10 @@
  *   HGETALL post:POST                         post/posts.c        +
  *   ZMSCORE liked:ME POST ...                 post/posts.c
  *   ZMSCORE reposted:ME POST ...              post/posts.c
+ *   ZSCORE read:TOP ME                        timeline/top.c      runs +
+ *   HGETALL post:TOP                          post/posts.c        runs +
+ *   ZMSCORE liked:ME TOP ...                  post/posts.c        runs
+ *   ZMSCORE reposted:ME TOP ...               post/posts.c        runs
  *   HSET user:ME seen POST                    member/last_visit.c  new
  *   ZADD {seen}:due NX MS ...                 patterns/delayed.c  daily
  *   EVAL home_keep.lua posts:ME 2592000 60    timeline/home.c     noted
@@ -86,6 +92,11 @@
  *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
  *   HMGET user:NEW username ...       member/display_name.c       first +
  *
+ *   # The process has not known of the announcement before.
+ *   ZREVRANK notices:ME seen                  member/bell.c       runs
+ *   ZSCORE notices:ME seen                    member/bell.c       runs
+ *   HGET post:TOP user_id                     site/running.c      runs +
+ *
  * This is for an adopted database, and a page with posts; if there is none,
  * newest.c reads whom to follow.  If the member follows somebody else while
  * the page rebuilds the timeline, the page starts again, three times at most.
@@ -93,7 +104,9 @@
  * ten posts have come since the last visit, it loads up to 31 at once, to
  * count them.  The commands marked "first" are sent again every ten seconds.
  * From then on, ZMSCORE following:ME ANY ... reads which of the new members
- * the visitor follows.
+ * the visitor follows; and while the process knows of an announcement, ZSCORE
+ * notices:ME seen and ZSCORE read:TOP ME are sent with the list of posts, and
+ * nothing else for an announcement that the member has read.
  *
  * A name is remembered for ten seconds.  After that, HMGET user:ANY username
  * display is sent again: for the new members along with the list, and for the
