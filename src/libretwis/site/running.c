@@ -191,7 +191,7 @@ static void running_take_author(uint64_t id, uint64_t author)
 /* Another request may have read it later, and been answered earlier. */
 void running_take(const struct running_read *r)
 {
-	if (r->asked_ms > running_memory.asked_ms)
+	if (r->asked_ms && r->asked_ms >= running_memory.asked_ms)
 		running_take_list(r);
 	for (size_t i = 0; i < r->unknown.n; i++)
 		running_take_author(r->unknown.v[i], r->author[i]);

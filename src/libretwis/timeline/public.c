@@ -111,6 +111,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	trend_queue(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	running_take(&s.bell.running);
 	if (is_head && !is_cached)
 		public_store_ids(f.page.ids, asked);
 	list_parse(&f.page);

@@ -48,7 +48,6 @@ void top_queue(struct rt_pipe *p, struct top_load *t, uint64_t me,
 
 	if (!t->is_wanted || !me)
 		return;
-	running_take(&names->visitor->bell.running);
 	all = top_ids(p->a);
 	t->ids.v = arena_alloc(p->a, all.n * sizeof *t->ids.v);
 	t->read = arena_alloc(p->a, all.n * sizeof *t->read);

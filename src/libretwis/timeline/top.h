@@ -22,7 +22,10 @@ struct top_load {
 	struct post_load load;
 };
 
-/* The visitor need not be checked yet; nothing is queued for 0. */
+/*
+ * The visitor need not be checked yet; nothing is queued for 0.  Between the
+ * first and the second, take what the session has read of them.
+ */
 void top_queue_read(struct rt_pipe *p, struct top_load *t, uint64_t me);
 void top_queue(struct rt_pipe *p, struct top_load *t, uint64_t me,
 	       struct member_names *names);
