@@ -13,9 +13,9 @@ and find people to follow. Their posts appear here.</p>
 <p class="hello"><a href="/site?first">Name your site</a>, and say who can
 register.</p>
 {{/NAME_SITE}}
+{{>RUNNING}}
 {{>POST_FORM}}
 </div>
-{{>RUNNING}}
 <section class="posts" aria-labelledby="feed">
 <h2 class="label" id="feed">Following</h2>
 {{#FRESH}}

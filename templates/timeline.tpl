@@ -7,6 +7,7 @@
 <a href="{{FEED}}">Atom feed</a>
 {{/FEED}}
 </p>
+{{>RUNNING}}
 </div>
 <div class="side">
 <section aria-labelledby="members">
@@ -22,7 +23,6 @@
 </section>
 {{>TRENDING}}
 </div>
-{{>RUNNING}}
 <section class="posts" aria-labelledby="feed">
 <h2 class="hush" id="feed">Posts</h2>
 {{#EMPTY}}

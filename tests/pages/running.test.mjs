@@ -58,7 +58,7 @@ const pages = { home: '/', timeline: '/timeline' };
 // The section on top of a page, or ''.
 function topOf(html) {
 	return html.match(
-		/<section class="running posts".*?<\/section>/s)?.[0] ?? '';
+		/<section class="running".*?<\/section>/s)?.[0] ?? '';
 }
 
 // {top, list}: the posts on top of the page of a new process, and below.
