@@ -294,6 +294,8 @@ TEST(they_are_among_the_notices_by_time)
 	assert_int_equal(0, n.me.unread);
 	/* None of them was an entry that could be deleted. */
 	assert_redis("2", "ZCARD notices:1");
+	n = look(&bob);
+	assert_string_equal("", shown(&n));
 }
 
 TEST(a_later_notice_moves_the_mark_as_ever)
