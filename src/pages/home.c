@@ -11,9 +11,9 @@
 #include "view/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,  "home.tpl",         POST_TEMPLATES, RUNNING_TEMPLATES,
-	PEOPLE_TEMPLATES, TRENDING_TEMPLATES, "pager.tpl",    "post_form.tpl",
-	NULL,
+	FRAME_TEMPLATES,   "home.tpl",       POST_TEMPLATES,
+	RUNNING_TEMPLATES, PEOPLE_TEMPLATES, TRENDING_TEMPLATES,
+	"pager.tpl",       "post_form.tpl",  NULL,
 };
 
 /* After page_begin(), which has found out how much is unread. */

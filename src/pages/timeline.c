@@ -9,9 +9,8 @@
 #include "view/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,   "timeline.tpl",     POST_TEMPLATES,
-	RUNNING_TEMPLATES, TRENDING_TEMPLATES, "pager.tpl",
-	"atom.tpl",        NULL,
+	FRAME_TEMPLATES,    "timeline.tpl", POST_TEMPLATES, RUNNING_TEMPLATES,
+	TRENDING_TEMPLATES, "pager.tpl",    "atom.tpl",     NULL,
 };
 
 static void show_newest_members(struct tpl *t, const struct rt_names *newest)

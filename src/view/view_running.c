@@ -29,9 +29,8 @@ void view_posts_below(struct req *q, struct tpl *t,
 		      const struct rt_posts *posts,
 		      const struct rt_running *running)
 {
-	struct rt_posts below = {
-		.v = arena_alloc(q->a, posts->n * sizeof *below.v)
-	};
+	struct rt_posts below = { .v = arena_alloc(
+					  q->a, posts->n * sizeof *below.v) };
 
 	for (size_t i = 0; i < posts->n; i++)
 		if (!running_has(running, posts->v[i].id))

@@ -111,8 +111,7 @@ TEST(an_announcement_tells_everybody)
 				  .attached.announced = time(NULL) + 60 };
 	uint64_t id;
 
-	assert_int_equal(RT_OK,
-			 rt_post_create(rt, &mem, &alice, &draft, &id));
+	assert_int_equal(RT_OK, rt_post_create(rt, &mem, &alice, &draft, &id));
 	assert_string_equal("live:timeline live:announcements", heard());
 }
 

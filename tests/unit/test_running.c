@@ -102,8 +102,8 @@ TEST(only_the_twenty_newest)
 	const char *v[100];
 
 	for (size_t i = 0; i < 50; i++) {
-		v[2 * i] = arena_printf(&mem, "%d 9",
-					(int)((i * 17) % 50 + 1));
+		v[2 * i] =
+			arena_printf(&mem, "%d 9", (int)((i * 17) % 50 + 1));
 		v[2 * i + 1] = FAR;
 	}
 	heard(texts(v, COUNT(v)));
@@ -230,8 +230,8 @@ TEST(open_pages_hear_at_once)
 	redis("ZADD notices:3 1001000000 seen");
 	assert_int_equal(0, bell_of(&alice));
 	for (int i = 0; i < 2; i++) {
-		assert_int_equal(RT_OK, looped_live_state(news, COUNT(news),
-							  &lists));
+		assert_int_equal(RT_OK,
+				 looped_live_state(news, COUNT(news), &lists));
 		assert_int_equal(1, news[0].unread);
 		assert_int_equal(0, news[1].unread);
 		assert_int_equal(0, news[2].unread);
@@ -410,14 +410,15 @@ TEST(the_public_timeline_has_them_too)
 
 	announce(1, 1000);
 	look(&alice);
-	assert_int_equal(RT_OK, rt_public(rt, &mem, alice.secret, RT_NO_PLACE,
-					  &p));
+	assert_int_equal(RT_OK,
+			 rt_public(rt, &mem, alice.secret, RT_NO_PLACE, &p));
 	assert_string_equal("1", unit_ids(&p.running.posts));
-	assert_int_equal(RT_OK, rt_public(rt, &mem, alice.secret,
-					  (struct rt_place){ .start = 1 }, &p));
+	assert_int_equal(RT_OK,
+			 rt_public(rt, &mem, alice.secret,
+				   (struct rt_place){ .start = 1 }, &p));
 	assert_int_equal(0, p.running.posts.n);
-	assert_int_equal(RT_OK, rt_public(rt, &mem, "not a secret",
-					  RT_NO_PLACE, &p));
+	assert_int_equal(RT_OK,
+			 rt_public(rt, &mem, "not a secret", RT_NO_PLACE, &p));
 	assert_int_equal(0, p.running.posts.n);
 }
 
@@ -432,12 +433,12 @@ TEST(answers_are_counted_in_both_places)
 	unit_timeline(alice.id);
 	redis("LPUSH posts:1 1");
 	look(&alice);
-	assert_int_equal(RT_OK, rt_home(rt, &mem, alice.secret, RT_NO_PLACE,
-					&h));
+	assert_int_equal(RT_OK,
+			 rt_home(rt, &mem, alice.secret, RT_NO_PLACE, &h));
 	assert_string_equal("1", unit_ids(&h.running.posts));
 	assert_string_equal("1", unit_ids(&h.posts));
-	assert_int_equal(1, h.running.posts.v[0].attached.question->so_far
-				    .count[0]);
+	assert_int_equal(
+		1, h.running.posts.v[0].attached.question->so_far.count[0]);
 	assert_int_equal(1, h.posts.v[0].attached.question->so_far.count[0]);
 }
 

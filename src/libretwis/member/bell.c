@@ -32,8 +32,7 @@ uint64_t bell_unread(const struct bell *b)
 	running_take(&b->running);
 	if (!running_is_any())
 		return b->above;
-	if (!b->has_mark ||
-	    !running_count(b->member, b->mark, &announced))
+	if (!b->has_mark || !running_count(b->member, b->mark, &announced))
 		return RT_UNREAD_UNKNOWN;
 	return b->above + announced;
 }

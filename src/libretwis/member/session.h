@@ -31,7 +31,7 @@ struct session {
 	bool checked;
 	bool is_form;       /* neither `bell` nor `quiet` is read */
 	bool leaves_a_list; /* to the caller: the one of what runs */
-	bool doubted; /* as RT_COOKIE_DOUBTFUL says */
+	bool doubted;       /* as RT_COOKIE_DOUBTFUL says */
 };
 
 /*

@@ -54,8 +54,7 @@ static size_t feed_place(const struct rt_posts *posts, uint64_t id)
 {
 	size_t i = 0;
 
-	while (i < posts->n &&
-	       (posts->v[i].reposter || posts->v[i].id > id))
+	while (i < posts->n && (posts->v[i].reposter || posts->v[i].id > id))
 		i++;
 	return i;
 }
@@ -88,9 +87,8 @@ static struct rt_posts feed_add_running(struct arena *a,
 {
 	size_t n = running->ids.n;
 	struct rt_posts more = { .v = arena_alloc(a, n * sizeof *more.v) };
-	struct rt_posts all = {
-		.v = arena_alloc(a, (posts->n + n) * sizeof *all.v)
-	};
+	struct rt_posts all = { .v = arena_alloc(a, (posts->n + n) *
+							    sizeof *all.v) };
 
 	posts_pick(a, running, n, n, &more);
 	for (size_t i = 0; i < posts->n; i++)

@@ -149,14 +149,14 @@ static void notices_add_running(struct notices_page *l, struct rt_notices *r)
 		uint64_t score = running_score(&list.v[i]);
 		bool is_new = !mark || score > rt_u64(mark);
 
-		notices_insert(
-			l, (struct notices_entry){
-				   .notice = { .kind = RT_NOTICE_ANNOUNCED,
-					       .post = list.v[i].is.id,
-					       .by = list.v[i].author },
-				   .score = score,
-				   .time = clock_stored(list.v[i].is.time),
-				   .is_new = is_new });
+		notices_insert(l,
+			       (struct notices_entry){
+				       .notice = { .kind = RT_NOTICE_ANNOUNCED,
+						   .post = list.v[i].is.id,
+						   .by = list.v[i].author },
+				       .score = score,
+				       .time = clock_stored(list.v[i].is.time),
+				       .is_new = is_new });
 		if (is_new && score > r->newest)
 			r->newest = score;
 	}
@@ -397,8 +397,8 @@ static void notices_drop_empty(struct rt_notices *r)
 			r->v[n++] = r->v[i];
 	r->n = n;
 	for (size_t i = 0; i < n; i++)
-		r->me.unread += r->v[i].is_new &&
-				r->v[i].kind == RT_NOTICE_ANNOUNCED;
+		r->me.unread +=
+			r->v[i].is_new && r->v[i].kind == RT_NOTICE_ANNOUNCED;
 }
 
 static enum rt_err notices_load(struct rt *rt, struct arena *a,

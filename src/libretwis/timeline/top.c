@@ -92,8 +92,8 @@ static bool top_has_member(const struct top_load *t)
 static void top_pick(struct arena *a, const struct top_load *t,
 		     struct rt_running *out)
 {
-	struct rt_posts all = { .v = arena_alloc(
-					a, t->ids.n * sizeof *all.v) };
+	struct rt_posts all = { .v = arena_alloc(a,
+						 t->ids.n * sizeof *all.v) };
 
 	if (!t->ids.n || !top_has_member(t))
 		return;
