@@ -13,6 +13,7 @@ and find people to follow. Their posts appear here.</p>
 <p class="hello"><a href="/site?first">Name your site</a>, and say who can
 register.</p>
 {{/NAME_SITE}}
+{{>RUNNING}}
 {{>POST_FORM}}
 </div>
 <section class="posts" aria-labelledby="feed">

@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#CONVERSATION}}of-reply{{/CONVERSATION}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}{{#CODE}}of-mention{{/CODE}}{{#REMOVED}}of-mention{{/REMOVED}}{{#RESTORED}}of-mention{{/RESTORED}}{{#LETTER}}of-reply{{/LETTER}}{{#HANDLED}}of-mention{{/HANDLED}}{{#ENDED}}of-mention{{/ENDED}}{{#REMIND}}of-mention{{/REMIND}}{{#CHANGED}}of-mention{{/CHANGED}}{{#CANCELLED}}of-mention{{/CANCELLED}}"{{#PLACE}} id="p{{ID}}"{{/PLACE}}>
+<li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#CONVERSATION}}of-reply{{/CONVERSATION}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}{{#CODE}}of-mention{{/CODE}}{{#REMOVED}}of-mention{{/REMOVED}}{{#RESTORED}}of-mention{{/RESTORED}}{{#LETTER}}of-reply{{/LETTER}}{{#HANDLED}}of-mention{{/HANDLED}}{{#ENDED}}of-mention{{/ENDED}}{{#REMIND}}of-mention{{/REMIND}}{{#CHANGED}}of-mention{{/CHANGED}}{{#CANCELLED}}of-mention{{/CANCELLED}}{{#ANNOUNCED}}of-announced{{/ANNOUNCED}}"{{#PLACE}} id="p{{ID}}"{{/PLACE}}>
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 <p><span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}{{#LINK}}<a href="/@{{NAME:x-path}}">{{/LINK}}{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}{{#LINK}}</a>{{/LINK}}{{/WHO}}{{#OTHERS}} and {{#ALL}}<a href="/@{{ME:x-path}}/followers">{{/ALL}}{{OTHERS}} other{{#SOME}}s{{/SOME}}{{#ALL}}</a>{{/ALL}}{{/OTHERS}}
 {{#MENTION}}
@@ -48,6 +48,9 @@ A moderator restored your post
 A message from the moderators of this site:
 <span class="note" dir="auto">{{LETTER:pre_escape}}</span>
 {{/LETTER}}
+{{#ANNOUNCED}}
+announced
+{{/ANNOUNCED}}
 {{#HANDLED}}
 Thank you for your report: {{#POST_REMOVED}}the post was removed{{/POST_REMOVED}}{{#SUSPENDED}}the member was suspended{{/SUSPENDED}}{{#NOTED}}we talked to the member{{/NOTED}}{{#LOOKED}}we looked at it{{/LOOKED}}
 {{/HANDLED}}

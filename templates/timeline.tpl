@@ -7,6 +7,7 @@
 <a href="{{FEED}}">Atom feed</a>
 {{/FEED}}
 </p>
+{{>RUNNING}}
 </div>
 <div class="side">
 <section aria-labelledby="members">

@@ -71,8 +71,8 @@ void rt_live_close(struct async_client *q);
  * Reads the state of `n` sessions at once, and the heads of `lists`, without
  * blocking; see async_client.h.  Calls `done` when it has finished or failed;
  * until then `state`, its secrets, `lists` and `a` have to remain valid.  One
- * round trip; one more if there is something to count, and one if PHP Retwis
- * made one of the secrets.
+ * round trip; one more if there is something to count, or an announcement that
+ * this process did not know, and one if PHP Retwis made one of the secrets.
  */
 void rt_live_state(struct async_client *q, struct arena *a,
 		   struct rt_live_state *state, size_t n,

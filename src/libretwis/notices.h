@@ -33,6 +33,8 @@ enum rt_notice_kind {
 	RT_NOTICE_REMIND,    /* one that the member has not answered yet */
 	RT_NOTICE_CHANGED,   /* a date that the member said Yes or Maybe to */
 	RT_NOTICE_CANCELLED, /* another one, which is cancelled */
+	/* An announcement that runs; it is not among the member's notices. */
+	RT_NOTICE_ANNOUNCED,
 };
 
 #define RT_NOTICE_NAMES 3 /* shown of those who did the same */
@@ -52,7 +54,8 @@ struct rt_notice {
 };
 
 /*
- * The newest first, made from at most 200 entries.  All likes of one post are
+ * The newest first, made from at most 200 entries and the announcements that
+ * run.  All likes of one post are
  * one notice, and so are its reposts.  All new followers are one notice, and
  * all earlier ones another.  Two round trips; none for a visitor without a
  * session.  One more for a secret that PHP made, one for posts that PHP wrote,
@@ -63,8 +66,13 @@ struct rt_notices {
 	struct rt_notice *v;
 	size_t n;
 
-	/* For rt_notices_seen(): the newest score, and entries to delete. */
-	const char *newest, **gone;
+	/*
+	 * For rt_notices_seen(): how far the mark has to be moved, and entries
+	 * to delete.
+	 */
+	uint64_t newest; /* 0: the mark is there already */
+	bool is_unmarked;
+	const char **gone;
 	size_t gone_n;
 };
 
@@ -74,7 +82,8 @@ enum rt_err rt_notices(struct rt *rt, struct arena *a, const char *secret,
 /*
  * Marks all of these as read, but nothing that came since; deletes notices
  * about posts and members that are gone, and sets `me.unread` to 0.  One round
- * trip; none if there is nothing to do.
+ * trip; none if there is nothing to do.  One more for a member who had no
+ * notices and is removed at this moment.
  */
 enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
 			    struct rt_notices *notices);

@@ -37,7 +37,10 @@ enum rt_err rt_session(struct rt *rt, struct arena *a, const char *secret,
 /*
  * The same for a form.  The answer to a form rarely shows the number of unread
  * notices, so this leaves `unread` at RT_UNREAD_UNKNOWN.  rt_unread() reads it
- * when it is needed, in one round trip, and returns 0 if Redis doesn't answer.
+ * when it is needed, and returns 0 if Redis doesn't answer.  That is one round
+ * trip, and a second one if an announcement turns out to run.  rt_session() and
+ * the pages leave it unknown, too, in the moment in which a process first hears
+ * of an announcement.
  */
 enum rt_err rt_sender(struct rt *rt, struct arena *a, const char *secret,
 		      struct rt_user *user);

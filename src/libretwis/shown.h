@@ -77,8 +77,21 @@ struct rt_sidebar {
 	const char **trending; /* as on the public timeline */
 };
 
+/*
+ * The announcements that run and that a member has not read, whoever wrote
+ * them: on the first page of home and of the public timeline, without a round
+ * trip of its own.  They may be among the page's other posts, too.
+ */
+#define RT_ON_TOP 3
+
+struct rt_running {
+	struct rt_posts posts; /* the newest, RT_ON_TOP at most */
+	uint64_t more;         /* how many there are besides */
+};
+
 struct rt_home {
 	struct rt_user me;
+	struct rt_running running;
 	uint64_t followers, following;
 	struct rt_posts posts;
 	struct rt_place here, older;
@@ -94,6 +107,7 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 
 struct rt_public {
 	struct rt_user me;
+	struct rt_running running;
 	struct rt_names *newest; /* RT_NEWEST, or fewer and then NULLs */
 	const char **trending; /* RT_TRENDING tags of the last day; the same */
 	struct rt_posts posts;

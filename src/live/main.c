@@ -60,6 +60,14 @@ static void gateway_conversation(void *arg, uint64_t root)
 	poller_schedule(&g->poller);
 }
 
+static void gateway_announcement(void *arg)
+{
+	struct gateway *g = arg;
+
+	viewers_mark_due(&g->viewers);
+	poller_schedule(&g->poller);
+}
+
 static void gateway_up(void *arg)
 {
 	struct gateway *g = arg;
@@ -136,6 +144,7 @@ static const struct listener_events gateway_events = {
 	.heard = gateway_listening,
 	.timeline = gateway_timeline,
 	.conversation = gateway_conversation,
+	.announcement = gateway_announcement,
 	.order = gateway_order,
 };
 

@@ -251,8 +251,19 @@ static const enum live_request_list audience_lists[LISTENINGS] = {
 	[LISTEN_CONVERSATIONS] = LIVE_CONVERSATION,
 };
 
+/* The bell, which counts announcements, is on every page. */
+static bool audience_has_any(const struct audience *a)
+{
+	for (int i = 0; i < LIVE_LISTS; i++)
+		if (a->conns->open[i])
+			return true;
+	return false;
+}
+
 static bool audience_has_streams(const struct audience *a, enum listening what)
 {
+	if (what == LISTEN_ANNOUNCEMENTS)
+		return audience_has_any(a);
 	return a->conns->open[audience_lists[what]] > 0;
 }
 

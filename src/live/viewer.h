@@ -89,7 +89,7 @@ void viewers_tick(struct viewers *all, int64_t now);
  * Every post is published to all gateways that listen to the public timeline,
  * every reply to all that listen to conversations, and every delivery to all
  * that listen to home timelines.  So the gateway listens to each of these only
- * while a stream shows such a list.
+ * while a stream shows such a list, and to announcements while there is any.
  */
 struct audience {
 	struct listener *listener;

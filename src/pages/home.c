@@ -11,17 +11,20 @@
 #include "view/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,    "home.tpl",  POST_TEMPLATES,  PEOPLE_TEMPLATES,
-	TRENDING_TEMPLATES, "pager.tpl", "post_form.tpl", NULL,
+	FRAME_TEMPLATES,   "home.tpl",       POST_TEMPLATES,
+	RUNNING_TEMPLATES, PEOPLE_TEMPLATES, TRENDING_TEMPLATES,
+	"pager.tpl",       "post_form.tpl",  NULL,
 };
 
-static void show_counts(struct tpl *t, const struct rt_home *home)
+/* After page_begin(), which has found out how much is unread. */
+static void show_counts(const struct req *q, struct tpl *t,
+			const struct rt_home *home)
 {
 	tpl_set_int(t, "FOLLOWERS", (long long)home->followers);
 	if (home->followers != 1)
 		tpl_section(t, "SEVERAL");
 	tpl_set_int(t, "FOLLOWING", (long long)home->following);
-	tpl_set_int(t, "UNREAD", (long long)home->me.unread);
+	tpl_set_int(t, "UNREAD", (long long)q->me.unread);
 }
 
 static void show_fresh_count(struct tpl *t, const struct rt_home *home)
@@ -68,9 +71,10 @@ static void show_home(struct req *q, const struct rt_home *home)
 		tpl_section(t, "NAME_SITE");
 	view_display(t, home->me.display);
 	view_post_form(q, t, "", 0);
-	show_counts(t, home);
+	show_counts(q, t, home);
 	show_fresh_count(t, home);
-	view_posts(q, t, &home->posts);
+	view_running(q, t, &home->running);
+	view_posts_below(q, t, &home->posts, &home->running);
 	show_new_members(q, t, home);
 	view_trending(t, home->beside.trending);
 	view_pager(t, home->here, home->older, home->posts.n ? RT_PAGE : 0);

@@ -1,7 +1,8 @@
 /*
  * GET /notifications   who mentioned, replied to or followed the member, and
- *                      who liked or reposted one of the member's posts: the
- *                      newest first, and new ones are marked.
+ *                      who liked or reposted one of the member's posts, and
+ *                      the announcements that run: the newest first, and new
+ *                      ones are marked.
  *
  * A notice of a post that is in a conversation has a button to leave that, and
  * all notices are in one form for it.
@@ -204,6 +205,7 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 		[RT_NOTICE_REMIND] = "REMIND",
 		[RT_NOTICE_CHANGED] = "CHANGED",
 		[RT_NOTICE_CANCELLED] = "CANCELLED",
+		[RT_NOTICE_ANNOUNCED] = "ANNOUNCED",
 	};
 	const struct shown_notice *s = what;
 	const struct rt_notice *n = s->notice;

@@ -9,8 +9,8 @@
 #include "view/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "timeline.tpl", POST_TEMPLATES, TRENDING_TEMPLATES,
-	"pager.tpl",     "atom.tpl",     NULL,
+	FRAME_TEMPLATES,    "timeline.tpl", POST_TEMPLATES, RUNNING_TEMPLATES,
+	TRENDING_TEMPLATES, "pager.tpl",    "atom.tpl",     NULL,
 };
 
 static void show_newest_members(struct tpl *t, const struct rt_names *newest)
@@ -28,7 +28,8 @@ static void show_timeline(struct req *q, const struct rt_public *public)
 	view_feed(q, "/timeline", "Everyone");
 	show_newest_members(t, public->newest);
 	view_trending(t, public->trending);
-	view_posts(q, t, &public->posts);
+	view_running(q, t, &public->running);
+	view_posts_below(q, t, &public->posts, &public->running);
 	view_pager(t, public->here, public->older,
 		   public->posts.n ? RT_TIMELINE : 0);
 	if (!public->here.start)

@@ -85,10 +85,9 @@ static void set_count(struct tpl *t, uint64_t n)
 /* The number of unread notices, next to the bell. */
 static void set_unread(struct req *q)
 {
-	uint64_t n = rt_unread(q->rt, q->a, &q->me);
-
-	if (n)
-		set_count(tpl_section(q->root, "UNREAD"), n);
+	q->me.unread = rt_unread(q->rt, q->a, &q->me);
+	if (q->me.unread)
+		set_count(tpl_section(q->root, "UNREAD"), q->me.unread);
 }
 
 /* How many cases are open, for those who handle them. */

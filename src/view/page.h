@@ -41,6 +41,7 @@
 #include "view/view_parts.h"
 #include "view/view_post.h"
 #include "view/view_post_form.h"
+#include "view/view_running.h"
 #include "view/view_time.h"
 
 void page(struct req *q);

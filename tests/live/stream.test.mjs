@@ -113,6 +113,30 @@ for (const [through, to] of [['the socket', gate], ['nginx', { port }]])
 			assert.ok(id > seen);
 		});
 
+test('an announcement moves the bell of everybody but whoever wrote it', async () => {
+	const [anna, ben] = await two();
+	const host = await membersOf(stack).memberAs(`host${count}`, 'host');
+	const carl = await member(url, `carl${count}`);
+	const pages = [['/live', anna], ['/live', carl],
+		['/live?at=home', anna], ['/live?at=conversation&root=7', carl]]
+		.map(([address, who]) => watch(who, address));
+	const own = watch(host, '/live');
+
+	for (const page of [...pages, own])
+		await page.tells(0, 0);
+	const id = await write(host, 'Regatta', { announce: 1 });
+
+	for (const page of pages)
+		await page.tells(0, 1);
+	await write(ben, `@${anna.name}, see this`);
+	await pages[0].tells(0, 2);
+	await anna.get('/notifications');
+	await write(ben, `@${anna.name}, and this`);
+	await pages[0].tells(0, 1);
+	await own.tells(0, 0);
+	await host.post('/delete', { id });
+});
+
 test('replies are announced to all who look at the conversation', async () => {
 	const [anna, ben, cleo, dora] = await Promise.all(['anna', 'ben', 'cleo',
 		'dora'].map((name) => member(url, `${name}_talks`)));

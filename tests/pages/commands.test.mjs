@@ -185,6 +185,16 @@ test('the home page: first look, later, and with something new', async () => {
 		'/?start=10&after=1022');
 });
 
+test('the home page: an announcement on top', async () => {
+	await fill(`posts:${dora.id}`, ben, [1003, 1002, 1001]);
+	await redis('HSET', 'post:2000', 'user_id', ben.id, 'time', '1700000000',
+		'body', 'hear', 'username', ben.name);
+	await redis('ZADD', 'announcements', 1e10, '2000 1700000000');
+	await looksAtHome(dora, { FROM: 0, TO: 30, POST: /100\d/, ANY: ben.id,
+		TOP: 2000 }, ['place', 'cold', 'runs']);
+	await redis('DEL', 'announcements');
+});
+
 test('the home page: a repost, a post of PHP Retwis and one that is gone', async () => {
 	const first = /10(?:0[3-9]|1[0-2])/;
 

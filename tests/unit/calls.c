@@ -263,7 +263,7 @@ static enum rt_err run_notices_seen(void *out)
 {
 	struct rt_notices n = {
 		.me = { .id = 1, .unread = 1 },
-		.newest = "1",
+		.newest = 1,
 	};
 
 	(void)out;

@@ -105,6 +105,16 @@ TEST(a_post_tells_those_whom_it_concerns)
 	assert_string_equal("live:timeline live:many(2 3)", heard());
 }
 
+TEST(an_announcement_tells_everybody)
+{
+	struct rt_draft draft = { .body = "hear",
+				  .attached.announced = time(NULL) + 60 };
+	uint64_t id;
+
+	assert_int_equal(RT_OK, rt_post_create(rt, &mem, &alice, &draft, &id));
+	assert_string_equal("live:timeline live:announcements", heard());
+}
+
 TEST(the_end_of_a_session_is_told)
 {
 	assert_int_equal(RT_OK, rt_sign_out(rt, &mem, &alice));
@@ -175,6 +185,7 @@ int main(void)
 		HEARD(who_gets_a_notice_is_told),
 		HEARD(nobody_is_told_of_oneself),
 		HEARD(a_post_tells_those_whom_it_concerns),
+		HEARD(an_announcement_tells_everybody),
 		HEARD(the_end_of_a_session_is_told),
 		HEARD(a_thousand_are_told_at_once),
 		HEARD(failing_to_tell_is_no_error),

@@ -18,7 +18,8 @@
  *   GET layout                                site/layout.c
  *   HMGET user:ME username auth ...           member/session.c
  *   HGET sessions:ME DIGEST                   member/session.c
- *   ZREVRANK notices:ME seen                  member/session.c
+ *   ZREVRANK notices:ME seen                  member/bell.c
+ *   ZREVRANGEBYSCORE announcements +inf ...   site/running.c
  *   ZRANGE quiet:ME 0 399 WITHSCORES          member/quiet.c
  *   # Are there names with each letter, and is everybody in the list?
  *   ZRANGEBYLEX directory [FIRST NEXT LIMIT 0 1  member/members.c  +
@@ -40,6 +41,8 @@
  *   # How many cases are open?  Remembered for ten seconds.
  *   ZCARD cases                               post/case_count.c   host
  *   ZSCORE cases ME                           post/case_count.c   host
+ *
+ * A process reads `announcements` every ten seconds.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */

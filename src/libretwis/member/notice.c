@@ -8,6 +8,7 @@
 #include "libretwis/member/notice_tell.lua.h"
 #include "schema/key.h"
 
+/* No entry says that something was announced. */
 static const char *const kinds[] = {
 	[RT_NOTICE_MENTION] = "mention",
 	[RT_NOTICE_REPLY] = "reply",
@@ -240,7 +241,7 @@ bool notice_parse(const char *entry, struct notice *n)
 	const char *at = entry + len + 1;
 
 	while (kind < sizeof kinds / sizeof *kinds &&
-	       (strlen(kinds[kind]) != len ||
+	       (!kinds[kind] || strlen(kinds[kind]) != len ||
 		strncmp(kinds[kind], entry, len) != 0))
 		kind++;
 	n->kind = (enum rt_notice_kind)kind;

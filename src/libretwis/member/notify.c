@@ -24,6 +24,11 @@ void notify_timeline(struct rt_pipe *bus)
 	rt_pipe_try(bus, "PUBLISH " LIVE_TIMELINE " " HINT);
 }
 
+void notify_announcement(struct rt_pipe *bus)
+{
+	rt_pipe_try(bus, "PUBLISH " LIVE_ANNOUNCEMENTS " " HINT);
+}
+
 void notify_conversation(struct rt_pipe *bus, uint64_t root)
 {
 	if (root)
@@ -93,6 +98,8 @@ static void listener_message(const struct listener *l, const char *channel,
 		l->events->order(l->who, said);
 	else if (strcmp(channel, LIVE_TIMELINE) == 0)
 		l->events->timeline(l->who);
+	else if (strcmp(channel, LIVE_ANNOUNCEMENTS) == 0)
+		l->events->announcement(l->who);
 	else if (strcmp(channel, LIVE_CONVERSATIONS) == 0)
 		l->events->conversation(l->who, rt_u64(said));
 	else if (strcmp(channel, LIVE_MANY) == 0)
@@ -105,6 +112,7 @@ static const char *const listener_channel[LISTENINGS] = {
 	[LISTEN_HOMES] = LIVE_MANY,
 	[LISTEN_TIMELINE] = LIVE_TIMELINE,
 	[LISTEN_CONVERSATIONS] = LIVE_CONVERSATIONS,
+	[LISTEN_ANNOUNCEMENTS] = LIVE_ANNOUNCEMENTS,
 };
 
 static void listener_subscribed(const struct listener *l, const char *channel)

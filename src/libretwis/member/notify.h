@@ -19,6 +19,7 @@
 /* Each queues a message in a pipeline on the bus; nothing for member 0. */
 void notify_member(struct rt_pipe *bus, uint64_t member);
 void notify_timeline(struct rt_pipe *bus);
+void notify_announcement(struct rt_pipe *bus);
 
 /* The same for a conversation, named by its beginning; nothing for 0. */
 void notify_conversation(struct rt_pipe *bus, uint64_t root);
@@ -52,6 +53,7 @@ enum listening {
 	LISTEN_HOMES,         /* for members to whom a worker has delivered */
 	LISTEN_TIMELINE,      /* for the public timeline */
 	LISTEN_CONVERSATIONS, /* for all conversations */
+	LISTEN_ANNOUNCEMENTS, /* for announcements, of which there are few */
 	LISTENINGS
 };
 
@@ -79,9 +81,11 @@ struct listener_events {
 	 * now...
 	 */
 	void (*heard)(void *who, enum listening what);
-	/* ...or on the public timeline, or in a conversation. */
+	/* ...or on the public timeline, or in a conversation... */
 	void (*timeline)(void *who);
 	void (*conversation)(void *who, uint64_t root);
+	/* ...or for everybody. */
+	void (*announcement)(void *who);
 
 	/* An order for control_obey(). */
 	void (*order)(void *who, const char *message);

@@ -26,12 +26,6 @@ void session_queue(struct rt_pipe *p, struct session *s, const char *secret)
 		rt_pipe_u64(p, &s->id, "HGET " KEY_AUTHS " %s", secret);
 }
 
-static void session_queue_unread(struct rt_pipe *p, uint64_t id,
-				 uint64_t *unread)
-{
-	rt_pipe_u64(p, unread, "ZREVRANK " KEY_NOTICES " " NOTICES_SEEN, id);
-}
-
 void session_check(struct rt_pipe *p, struct session *s)
 {
 	if (!s->id || s->checked)
@@ -45,7 +39,7 @@ void session_check(struct rt_pipe *p, struct session *s)
 	device_queue(p, &s->device, s->id, s->secret);
 	if (s->is_form)
 		return;
-	session_queue_unread(p, s->id, &s->unread);
+	bell_queue(p, &s->bell, s->id, !s->leaves_a_list);
 	quiet_queue(p, &s->quiet, s->id);
 }
 
@@ -65,8 +59,16 @@ static bool session_is_of_device(const struct session *s)
 	       device_is_recent(&d, s->oldest);
 }
 
+/* Announcements are for those who belong to the site. */
+static uint64_t session_unread(const struct bell *bell,
+			       enum rt_standing standing)
+{
+	return rt_belongs(standing) ? bell_unread(bell) : bell->above;
+}
+
 struct rt_user session_user(const struct session *s)
 {
+	enum rt_standing standing = rt_standing_read(s->fields.standing);
 	const char *name = s->fields.username;
 	const char *last = s->fields.last;
 	bool is_shared = session_is_shared(s);
@@ -80,8 +82,9 @@ struct rt_user session_user(const struct session *s)
 		.secret = s->secret,
 		.device = is_shared ? NULL : s->device,
 		.generation = rt_u64(s->fields.generation),
-		.standing = rt_standing_read(s->fields.standing),
-		.unread = s->is_form ? RT_UNREAD_UNKNOWN : s->unread,
+		.standing = standing,
+		.unread = s->is_form ? RT_UNREAD_UNKNOWN
+				     : session_unread(&s->bell, standing),
 		.unseen = last && strcmp(last, LAST_OFF) == 0,
 	};
 }
@@ -155,16 +158,28 @@ enum rt_err rt_sender(struct rt *rt, struct arena *a, const char *secret,
 	return session_find(rt, a, secret, true, user);
 }
 
+/* What runs may turn out in the first pipeline, and is counted in the second. */
 uint64_t rt_unread(struct rt *rt, struct arena *a, const struct rt_user *user)
 {
 	uint64_t unread = user->unread;
+	struct bell bell;
 	struct rt_pipe p;
 
 	if (unread != RT_UNREAD_UNKNOWN)
 		return unread;
-	rt_pipe_begin_lenient(&p, rt, a);
-	session_queue_unread(&p, user->id, &unread);
-	return rt_pipe_end(&p) ? 0 : unread;
+	rt_pipe_begin(&p, rt, a);
+	bell_queue(&p, &bell, user->id, true);
+	if (rt_pipe_end(&p))
+		return 0;
+	unread = session_unread(&bell, user->standing);
+	if (unread != RT_UNREAD_UNKNOWN)
+		return unread;
+	rt_pipe_begin(&p, rt, a);
+	bell_queue_rest(&p, &bell);
+	if (rt_pipe_end(&p))
+		return bell.above;
+	unread = session_unread(&bell, user->standing);
+	return unread == RT_UNREAD_UNKNOWN ? bell.above : unread;
 }
 
 const char *rt_csrf(struct arena *a, const struct rt_user *user)

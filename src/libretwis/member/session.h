@@ -15,6 +15,7 @@
 #define SESSION_H
 
 #include "libretwis/retwis.h"
+#include "libretwis/member/bell.h"
 #include "libretwis/member/quiet.h"
 #include "libretwis/member/user_fields.h"
 #include "redis/pipe.h"
@@ -25,11 +26,12 @@ struct session {
 	union user_fields fields;
 	const char *device;
 	const char *oldest; /* the day since which it must have been used */
-	uint64_t unread;    /* notices above the mark of what was read */
+	struct bell bell;
 	struct quiet_list quiet; /* use session_quiet() */
 	bool checked;
-	bool is_form; /* neither `unread` nor `quiet` is read */
-	bool doubted; /* as RT_COOKIE_DOUBTFUL says */
+	bool is_form;       /* neither `bell` nor `quiet` is read */
+	bool leaves_a_list; /* to the caller: the one of what runs */
+	bool doubted;       /* as RT_COOKIE_DOUBTFUL says */
 };
 
 /*

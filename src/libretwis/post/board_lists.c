@@ -1,25 +1,8 @@
 #include "libretwis/post/board_lists.h"
 
-#include "base/digits.h"
 #include "libretwis/post/attached.h"
 #include "libretwis/post/board_jobs.h"
 #include "schema/key.h"
-
-const char *announcement_entry(struct arena *a, uint64_t id, uint64_t time)
-{
-	return arena_printf(a, ID " " ID, id, time);
-}
-
-bool announcement_parse(const char *entry, struct announcement *parsed)
-{
-	struct announcement of;
-
-	if (!digits_read(&entry, &of.id) || *entry++ != ' ' ||
-	    !digits_read(&entry, &of.time) || *entry)
-		return false;
-	*parsed = of;
-	return true;
-}
 
 void board_list(struct rt_pipe *p, uint64_t id, uint64_t time,
 		const struct rt_attached *attached)

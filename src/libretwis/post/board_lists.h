@@ -7,6 +7,7 @@
 
 #include "libretwis/attached.h"
 #include "libretwis/post/post_fields.h"
+#include "libretwis/site/running.h"
 
 /*
  * Queues that a post, which was written at the second `time`, is added to the
@@ -29,15 +30,5 @@ void announcement_redate(struct rt_pipe *p, uint64_t id, uint64_t from,
  */
 void board_unlist(struct rt_pipe *p, uint64_t id,
 		  const union post_fields *fields);
-
-/* An entry of `announcements`. */
-const char *announcement_entry(struct arena *a, uint64_t id, uint64_t time);
-
-struct announcement {
-	uint64_t id, time; /* the second when it was written */
-};
-
-/* False for a text that is no such entry. */
-bool announcement_parse(const char *entry, struct announcement *parsed);
 
 #endif

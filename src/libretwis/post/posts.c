@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/memo.h"
 #include "libretwis/member/display_name.h"
-#include "libretwis/post/answers.h"
 #include "libretwis/post/attached.h"
 #include "libretwis/post/conversation.h"
 #include "redis/ids.h"
@@ -390,7 +389,7 @@ enum rt_err posts_parse(struct rt *rt, struct arena *a, struct post_load *l,
 	*out = (struct rt_posts){ .v = arena_alloc(
 					  a, l->ids.n * sizeof *out->v) };
 	posts_pick(a, l, l->ids.n, l->ids.n, out);
-	return answers_load(rt, a, l->visitor, out);
+	return RT_OK;
 }
 
 enum rt_err posts_authors(struct rt *rt, struct arena *a, struct rt_ids ids,

@@ -110,6 +110,8 @@ static void publish_job(struct rt_pipe *bus, const struct writing *w)
 		    w->once.is_first ? w->once.key : NULL);
 	recipients_notify(bus, &w->mentions, &w->told);
 	notify_conversation(bus, w->joins.root);
+	if (w->draft->attached.announced)
+		notify_announcement(bus);
 }
 
 static void publish_deliver(struct rt *rt, struct arena *a,

@@ -21,7 +21,8 @@
  *   GET layout                                site/layout.c
  *   HMGET user:ME username auth ...           member/session.c
  *   HGET sessions:ME DIGEST                   member/session.c
- *   ZREVRANK notices:ME seen                  member/session.c
+ *   ZREVRANK notices:ME seen                  member/bell.c
+ *   ZREVRANGEBYSCORE announcements +inf ...   site/running.c
  *   ZRANGE quiet:ME 0 399 WITHSCORES          member/quiet.c
  *   # Names that begin like that, and the newest posts of each word.
  *   ZRANGEBYLEX members [TYPED (END ...       member/name_search.c  first +
@@ -42,6 +43,8 @@
  *   ZMSCORE reposted:ME POST ...              post/posts.c        found
  *
  *   HMGET user:AUTHOR username ...            member/display_name.c  cold +
+ *
+ * A process reads `announcements` every ten seconds.
  */
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/name_search.h"

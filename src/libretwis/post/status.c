@@ -31,7 +31,8 @@
  *   GET layout                               site/layout.c          ours
  *   HMGET user:ME username auth ...          member/session.c       ours
  *   HGET sessions:ME DIGEST                  member/session.c       ours
- *   ZREVRANK notices:ME seen                 member/session.c       ours
+ *   ZREVRANK notices:ME seen                 member/bell.c          ours
+ *   ZREVRANGEBYSCORE announcements +inf ...  site/running.c         ours
  *   ZRANGE quiet:ME 0 399 WITHSCORES         member/quiet.c         ours
  *   # The post, and the conversation, if it is the beginning of one.
  *   HGETALL post:POST                        post/post_fields.c
@@ -45,7 +46,8 @@
  *   # The other posts of the page.
  *   HMGET user:ME username auth ...          member/session.c       old
  *   HGET sessions:ME DIGEST                  member/session.c       old
- *   ZREVRANK notices:ME seen                 member/session.c       old
+ *   ZREVRANK notices:ME seen                 member/bell.c          old
+ *   ZREVRANGEBYSCORE announcements +inf ...  site/running.c         old
  *   ZRANGE quiet:ME 0 399 WITHSCORES         member/quiet.c         old
  *   HGETALL post:OTHER                       post/post_fields.c     others +
  *   ZMSCORE liked:ME OTHER ...               post/posts.c           others
@@ -62,6 +64,8 @@
  *   HMGET user:ANY username ...              member/display_name.c  cold +
  *
  *   EVAL answers_read.lua answers:POST ...   post/answers.c         asks
+ *
+ * A process reads `announcements` every ten seconds.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
@@ -474,7 +478,8 @@ enum rt_err rt_post_read(struct rt *rt, struct arena *a, uint64_t id,
 	rt_pipe_begin_lenient(&p, rt, a);
 	posts_queue(&p, &l, 0, &names, (struct rt_ids){ .v = &id, .n = 1 });
 	l.hides_nobody = true;
-	if ((err = rt_pipe_end(&p)) || (err = posts_parse(rt, a, &l, &posts)))
+	if ((err = rt_pipe_end(&p)) || (err = posts_parse(rt, a, &l, &posts)) ||
+	    (err = answers_load(rt, a, 0, &posts)))
 		return err;
 	*post = posts.n ? posts.v[0] : (struct rt_post){ 0 };
 	return RT_OK;

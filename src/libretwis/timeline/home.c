@@ -20,6 +20,7 @@
  * late	a post came after newer ones, or a second time
  * first	this process has not shown home yet
  * sums	the tags of the day are not in the cache
+ * runs	an announcement runs that the member has not read
  *
  * and "+" means that there may be several such commands.
  *
@@ -33,7 +34,8 @@
  *   GET layout                                site/layout.c       ours
  *   HMGET user:ME username auth ...           member/session.c
  *   HGET sessions:ME DIGEST                   member/session.c
- *   ZREVRANK notices:ME seen                  member/session.c
+ *   ZREVRANK notices:ME seen                  member/bell.c
+ *   ZREVRANGEBYSCORE announcements +inf ...   site/running.c      first
  *   ZRANGE quiet:ME 0 399 WITHSCORES          member/quiet.c
  *   ZCARD followers:ME                        timeline/home.c
  *   ZCARD following:ME                        timeline/home.c
@@ -69,6 +71,10 @@
  *   HGETALL post:POST                         post/posts.c        +
  *   ZMSCORE liked:ME POST ...                 post/posts.c
  *   ZMSCORE reposted:ME POST ...              post/posts.c
+ *   ZSCORE read:TOP ME                        timeline/top.c      runs +
+ *   HGETALL post:TOP                          post/posts.c        runs +
+ *   ZMSCORE liked:ME TOP ...                  post/posts.c        runs
+ *   ZMSCORE reposted:ME TOP ...               post/posts.c        runs
  *   HSET user:ME seen POST                    member/last_visit.c  new
  *   ZADD {seen}:due NX MS ...                 patterns/delayed.c  daily
  *   EVAL home_keep.lua posts:ME 2592000 60    timeline/home.c     noted
@@ -86,6 +92,11 @@
  *   ZMSCORE reposted:ME FURTHER ...           post/posts.c        gap
  *   HMGET user:NEW username ...       member/display_name.c       first +
  *
+ *   # The process has not known of the announcement before.
+ *   ZREVRANK notices:ME seen                  member/bell.c       runs
+ *   ZSCORE notices:ME seen                    member/bell.c       runs
+ *   HGET post:TOP user_id                     site/running.c      runs +
+ *
  * This is for an adopted database, and a page with posts; if there is none,
  * newest.c reads whom to follow.  If the member follows somebody else while
  * the page rebuilds the timeline, the page starts again, three times at most.
@@ -93,7 +104,9 @@
  * ten posts have come since the last visit, it loads up to 31 at once, to
  * count them.  The commands marked "first" are sent again every ten seconds.
  * From then on, ZMSCORE following:ME ANY ... reads which of the new members
- * the visitor follows.
+ * the visitor follows; and while the process knows of an announcement, ZSCORE
+ * notices:ME seen and ZSCORE read:TOP ME are sent with the list of posts, and
+ * nothing else for an announcement that the member has read.
  *
  * A name is remembered for ten seconds.  After that, HMGET user:ANY username
  * display is sent again: for the new members along with the list, and for the
@@ -109,10 +122,10 @@
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/newest.h"
 #include "libretwis/member/user.h"
-#include "libretwis/post/answers.h"
 #include "libretwis/post/tag.h"
 #include "libretwis/timeline/home_keep.lua.h"
 #include "libretwis/timeline/home_list.h"
+#include "libretwis/timeline/top.h"
 #include "schema/key.h"
 
 /* ---- the sidebar ---------------------------------------------------- */
@@ -268,6 +281,7 @@ struct home_load {
 	struct session visitor;
 	struct member_names names;
 	struct home_list list;
+	struct top_load top;
 	struct sidebar sidebar;
 	struct rt_home home;
 };
@@ -286,6 +300,7 @@ static enum rt_err home_read_list(struct rt *rt, struct arena *a,
 	rt_pipe_u64(&p, &h->followers, "ZCARD " KEY_FOLLOWERS, id);
 	rt_pipe_u64(&p, &h->following, "ZCARD " KEY_FOLLOWING, id);
 	home_list_request(&p, &l->list, id);
+	top_queue_read(&p, &l->top, id);
 	home_queue_sidebar(&p, &l->sidebar, &l->names, id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -363,6 +378,7 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 	h->fresher = home_has_new(l, page_fill_width(RT_PAGE) - 1);
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue(&p, f, h->me.id);
+	top_queue(&p, &l->top, h->me.id, &l->names);
 	home_note(&p, l);
 	if (f->page.ids.n)
 		home_queue_sidebar_rest(&p, &l->sidebar);
@@ -370,9 +386,10 @@ static enum rt_err home_read_posts(struct rt *rt, struct arena *a,
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue_rest(&p, f);
+	top_queue_rest(&p, &l->top);
 	home_queue_sidebar_names(&p, &l->sidebar);
 	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, f)) ||
-	    (err = answers_load(rt, a, h->me.id, &f->posts)))
+	    (err = top_end(rt, a, &l->top, h->me.id, &f->posts, &h->running)))
 		return err;
 	home_parse_sidebar(a, &l->sidebar, h->me.id, &h->beside);
 	home_count_new(l, h);
@@ -387,7 +404,8 @@ enum rt_err rt_home(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_place place, struct rt_home *home)
 {
 	struct home_load l = { .list.fill = { .size = RT_PAGE,
-					      .page.here = place } };
+					      .page.here = place },
+			       .top.is_wanted = !place.start && !place.after };
 	struct rt_pipe p;
 	enum rt_err err;
 

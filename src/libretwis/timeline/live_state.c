@@ -25,6 +25,7 @@ struct live_query {
 	struct rt_live_state *state;
 	size_t n;
 	struct live_session *reads;
+	struct running_read running; /* for all sessions */
 	struct rt_live_lists *lists;
 	struct rt_ids timeline;
 	struct rt_texts *entries; /* of each conversation, the newest first */
@@ -125,14 +126,47 @@ static void live_state_set_all_authors(struct live_query *l)
 	live_state_set_authors(l, &lists->timeline);
 }
 
+/* ---- announcements ---------------------------------------------------- */
+
+static bool live_state_lacks(const struct live_query *l, size_t i)
+{
+	return l->state[i].id && l->state[i].unread == RT_UNREAD_UNKNOWN;
+}
+
+/* What nobody knew to be running when the sessions were read. */
+static void live_state_queue_bells(struct rt_pipe *p, struct live_query *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (live_state_lacks(l, i))
+			bell_queue_rest(p, &l->reads[i].session.bell);
+}
+
+/* If one has come between the two readings, a message says so. */
+static void live_state_count_bells(struct live_query *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		const struct bell *bell = &l->reads[i].session.bell;
+
+		if (!live_state_lacks(l, i))
+			continue;
+		l->state[i].unread = bell_unread(bell);
+		if (l->state[i].unread == RT_UNREAD_UNKNOWN)
+			l->state[i].unread = bell->above;
+	}
+}
+
+/* ---- the second reading ------------------------------------------------ */
+
 static void live_state_finish(void *arg)
 {
 	struct live_query *l = arg;
 	enum rt_err err = pipe_result(&l->pipe);
 	struct rt_ids gone = { 0 };
 
-	if (!err)
+	if (!err) {
 		gone = live_state_gone(l);
+		live_state_count_bells(l);
+	}
 	if (gone.n)
 		live_state_remove_all(l, gone);
 	if (!err)
@@ -157,6 +191,7 @@ static void live_state_read_for_new(struct live_query *l)
 		post_fields_queue(p, &l->posts[i], l->new.ids.v[i],
 				  POST_USER_ID | POST_REPOST_USER_ID |
 					  POST_REMOVED);
+	live_state_queue_bells(p, l);
 	async_client_send(l->q, p, live_state_finish, l);
 }
 
@@ -212,6 +247,7 @@ static void live_state_parse(void *arg)
 		l->done(l->who, err);
 		return;
 	}
+	running_take(&l->running);
 	for (size_t i = 0; i < l->n; i++) {
 		struct rt_user user = session_user(&l->reads[i].session);
 
@@ -251,6 +287,8 @@ static void live_state_check(void *arg)
 		return;
 	}
 	rt_pipe_begin_lenient(p, async_client_rt(l->q), l->a);
+	if (l->n)
+		running_queue_fresh(p, &l->running);
 	for (size_t i = 0; i < l->n; i++) {
 		struct live_session *r = &l->reads[i];
 
@@ -302,6 +340,7 @@ void rt_live_state(struct async_client *q, struct arena *a,
 	for (size_t i = 0; i < n; i++) {
 		session_queue(&l->pipe, &l->reads[i].session, state[i].secret);
 		l->reads[i].session.doubted = state[i].is_doubtful;
+		l->reads[i].session.leaves_a_list = true;
 	}
 	async_client_send(q, &l->pipe, live_state_check, l);
 }

@@ -15,10 +15,12 @@
 #include "schema/key.h"
 
 #define ENTRIES_MAX (NOTICES_CAP + 1) /* and the mark of what was seen */
+#define SHOWN_MAX   (ENTRIES_MAX + RUNNING_MAX)
 
 struct notices_entry {
-	const char *text;
+	const char *text; /* NULL: an announcement, which is no entry */
 	struct notice notice;
+	uint64_t score;
 	time_t time;
 	bool is_new;
 	bool is_named;          /* its member is one of those shown by name */
@@ -29,7 +31,8 @@ struct notices_entry {
 struct notices_page {
 	struct session visitor;
 	const char *raw[2 * ENTRIES_MAX]; /* an entry, its score, and so on */
-	struct notices_entry entry[ENTRIES_MAX];
+	struct running_read running;
+	struct notices_entry entry[SHOWN_MAX];
 	size_t n;
 	const char *hidden[ENTRIES_MAX]; /* of members who are muted */
 	size_t hidden_n;
@@ -57,8 +60,10 @@ static enum rt_err notices_read(struct rt *rt, struct arena *a,
 {
 	struct rt_pipe p;
 
+	l->visitor.leaves_a_list = true;
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &l->visitor);
+	running_queue_fresh(&p, &l->running);
 	rt_pipe_strs(&p, l->raw, 2 * ENTRIES_MAX,
 		     "ZREVRANGE " KEY_NOTICES " 0 %d WITHSCORES",
 		     l->visitor.id, ENTRIES_MAX - 1);
@@ -88,17 +93,28 @@ static bool notices_is_hidden(const struct notices_page *l,
 	return notice_is_by_member(n->kind) && quiet_has(&quiet, n->by);
 }
 
+/* NULL: there is no mark yet. */
+static const char *notices_mark(const struct notices_page *l)
+{
+	for (size_t i = 0; i < ENTRIES_MAX && l->raw[2 * i]; i++)
+		if (strcmp(l->raw[2 * i], NOTICES_SEEN) == 0)
+			return l->raw[2 * i + 1];
+	return NULL;
+}
+
 /* Counts again, because one may have come since the session was read. */
 static void notices_parse(struct notices_page *l, struct rt_notices *r)
 {
 	r->me.unread = notices_count_new(l);
-	r->newest = l->raw[1];
+	if (r->me.unread)
+		r->newest = rt_u64(l->raw[1]);
 	for (size_t i = 0; i < ENTRIES_MAX && l->raw[2 * i]; i++) {
 		struct notices_entry *e = &l->entry[l->n];
 
 		*e = (struct notices_entry){ .text = l->raw[2 * i],
 					     .is_new = i < r->me.unread };
-		e->time = clock_stored(rt_u64(l->raw[2 * i + 1]) / 1000000);
+		e->score = rt_u64(l->raw[2 * i + 1]);
+		e->time = clock_stored(e->score / 1000000);
 		if (!notice_parse(e->text, &e->notice))
 			continue;
 		if (notices_is_hidden(l, &e->notice))
@@ -106,6 +122,65 @@ static void notices_parse(struct notices_page *l, struct rt_notices *r)
 		else
 			l->n++;
 	}
+}
+
+/* ---- what was announced --------------------------------------------- */
+
+static void notices_insert(struct notices_page *l, struct notices_entry e)
+{
+	size_t at = l->n++;
+
+	for (; at && l->entry[at - 1].score < e.score; at--)
+		l->entry[at] = l->entry[at - 1];
+	l->entry[at] = e;
+}
+
+/*
+ * Adds the announcements in their places.  The mark is moved past all of them,
+ * even those that turn out to be gone, since the number next to the bell counts
+ * what runs without loading any post.
+ */
+static void notices_add_running(struct notices_page *l, struct rt_notices *r)
+{
+	const char *mark = notices_mark(l);
+	struct running_list list;
+
+	running_take(&l->running);
+	list = running_now();
+	r->is_unmarked = !mark;
+	for (size_t i = 0; i < list.n; i++) {
+		uint64_t score = running_score(&list.v[i]);
+		bool is_new = !mark || score > rt_u64(mark);
+
+		notices_insert(l,
+			       (struct notices_entry){
+				       .notice = { .kind = RT_NOTICE_ANNOUNCED,
+						   .post = list.v[i].is.id,
+						   .by = list.v[i].author },
+				       .score = score,
+				       .time = clock_stored(list.v[i].is.time),
+				       .is_new = is_new });
+		if (is_new && score > r->newest)
+			r->newest = score;
+	}
+}
+
+/* The names of those whom this process did not know before. */
+static enum rt_err notices_read_announcers(struct rt *rt, struct arena *a,
+					   struct notices_page *l)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	for (size_t i = 0; i < l->n; i++) {
+		struct notice *n = &l->entry[i].notice;
+
+		if (n->kind != RT_NOTICE_ANNOUNCED)
+			continue;
+		n->by = rt_u64(posts_fields(&l->load, n->post)->user_id);
+		member_names_queue(&p, &l->names, n->by);
+	}
+	return rt_pipe_end(&p);
 }
 
 /* ---- grouping entries ----------------------------------------------- */
@@ -283,6 +358,13 @@ static bool notices_may_return(struct arena *a, const struct notices_page *l,
 	       notices_reason(a, l, e->notice.post);
 }
 
+/* Members are not told what they have announced themselves. */
+static bool notices_is_mine(const struct notices_page *l,
+			    const struct notice *n)
+{
+	return n->kind == RT_NOTICE_ANNOUNCED && n->by == l->visitor.id;
+}
+
 static bool notices_have_left(const struct notices_page *l, uint64_t root)
 {
 	size_t at = ids_place(l->left.ids, root);
@@ -318,11 +400,12 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 		n->outcome = case_outcome_read(e->of_case[0]);
 		if (e->notice.kind == RT_NOTICE_REMOVED)
 			n->reason = notices_reason(a, l, e->notice.post);
-		if (notices_leaves_out(l, &e->notice)) {
+		if (notices_leaves_out(l, &e->notice) ||
+		    notices_is_mine(l, &e->notice)) {
 			n->n--;
 		} else if (!notices_is_true(n, post, e) ||
 			   !notices_add(n, l, e)) {
-			if (!notices_may_return(a, l, n, e))
+			if (e->text && !notices_may_return(a, l, n, e))
 				r->gone[r->gone_n++] = e->text;
 			n->n--;
 		}
@@ -342,6 +425,9 @@ static void notices_drop_empty(struct rt_notices *r)
 		    (r->v[i].names || notice_is_of_site(r->v[i].kind)))
 			r->v[n++] = r->v[i];
 	r->n = n;
+	for (size_t i = 0; i < n; i++)
+		r->me.unread +=
+			r->v[i].is_new && r->v[i].kind == RT_NOTICE_ANNOUNCED;
 }
 
 static enum rt_err notices_load(struct rt *rt, struct arena *a,
@@ -351,8 +437,10 @@ static enum rt_err notices_load(struct rt *rt, struct arena *a,
 	enum rt_err err;
 
 	notices_parse(l, r);
+	notices_add_running(l, r);
 	notices_group(a, l, r);
 	if ((err = notices_read_around(rt, a, l)) ||
+	    (err = notices_read_announcers(rt, a, l)) ||
 	    (err = posts_parse(rt, a, &l->load, &posts)) ||
 	    (err = answers_load(rt, a, l->visitor.id, &posts)))
 		return err;
@@ -383,6 +471,29 @@ enum rt_err rt_notices(struct rt *rt, struct arena *a, const char *secret,
 }
 
 /*
+ * The first mark of a member who has no notices.  Whoever removes a member
+ * first closes the hash, and later drops the notices.  So if the hash is
+ * still open after the mark was added, the mark will be dropped; and if it is
+ * closed, we drop it.
+ */
+static enum rt_err notices_add_mark(struct rt *rt, struct arena *a,
+				    const struct rt_notices *n)
+{
+	uint64_t is_there = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "ZADD " KEY_NOTICES " GT " ID " " NOTICES_SEEN, n->me.id,
+		n->newest);
+	rt_pipe_then(&p);
+	rt_pipe_u64(&p, &is_there, "HEXISTS " KEY_USER " username", n->me.id);
+	if ((err = rt_pipe_end(&p)) || is_there)
+		return err;
+	return rt_do(rt, a, "UNLINK " KEY_NOTICES, n->me.id);
+}
+
+/*
  * Moves the mark up to the newest notice that the page showed.  GT makes sure
  * that of two open tabs none moves it down, and XX that it is not added to the
  * list of a member who was removed meanwhile.
@@ -397,10 +508,13 @@ enum rt_err rt_notices_seen(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	for (size_t i = 0; i < n->gone_n; i++)
 		rt_pipe(&p, "ZREM " KEY_NOTICES " %s", n->me.id, n->gone[i]);
-	if (n->me.unread && n->newest)
-		rt_pipe(&p, "ZADD " KEY_NOTICES " XX GT %s " NOTICES_SEEN,
+	if (n->newest && !n->is_unmarked)
+		rt_pipe(&p, "ZADD " KEY_NOTICES " XX GT " ID " " NOTICES_SEEN,
 			n->me.id, n->newest);
-	if (!(err = rt_pipe_end(&p)))
+	err = rt_pipe_end(&p);
+	if (!err && n->newest && n->is_unmarked)
+		err = notices_add_mark(rt, a, n);
+	if (!err)
 		n->me.unread = 0;
 	return err;
 }

@@ -6,9 +6,9 @@
 #include "base/clock.h"
 #include "libretwis/member/last_visit.h"
 #include "libretwis/member/newest.h"
-#include "libretwis/post/answers.h"
 #include "libretwis/post/page_fill.h"
 #include "libretwis/post/tag.h"
+#include "libretwis/timeline/top.h"
 #include "schema/key.h"
 
 /* ---- the ids, where very many read them ----------------------------- */
@@ -97,6 +97,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 			       .names = &names };
 	int64_t asked = clock_ms();
 	bool is_head = !place.start && !place.after, is_cached;
+	struct top_load top = { .is_wanted = is_head };
 	struct trend t;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -104,11 +105,13 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_queue(&p, &s, secret);
 	session_check(&p, &s);
+	top_queue_read(&p, &top, s.id);
 	newest_queue(&p, newest, RT_NEWEST);
 	public_queue_ids(&p, &f, is_head, &is_cached);
 	trend_queue(&p, &t);
 	if ((err = rt_pipe_end(&p)))
 		return err;
+	running_take(&s.bell.running);
 	if (is_head && !is_cached)
 		public_store_ids(f.page.ids, asked);
 	list_parse(&f.page);
@@ -117,6 +120,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &s);
 	page_fill_queue(&p, &f, s.id);
+	top_queue(&p, &top, s.id, &names);
 	newest_queue_more(&p, newest, &names, false);
 	trend_refill(&p, &t);
 	last_visit_note(&p, &s);
@@ -124,10 +128,11 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
 	page_fill_queue_rest(&p, &f);
+	top_queue_rest(&p, &top);
 	newest_queue_last(&p, newest, &names);
 	trend_store(&p, &t);
 	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, &f)) ||
-	    (err = answers_load(rt, a, s.id, &f.posts)))
+	    (err = top_end(rt, a, &top, s.id, &f.posts, &r.running)))
 		return err;
 	newest_parse(newest, &names);
 	public_leave_out(newest, &names);
