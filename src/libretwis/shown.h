@@ -333,7 +333,8 @@ enum rt_err rt_status(struct rt *rt, struct arena *a, const char *secret,
 
 /*
  * The post alone, or the one that a repost shows; its id is 0 if it is gone.
- * One round trip; one more for a repost, and one for authors as above.
+ * One round trip; one more for a repost, one for authors as above, and one for a
+ * question.
  */
 enum rt_err rt_post_read(struct rt *rt, struct arena *a, uint64_t id,
 			 struct rt_post *post);
