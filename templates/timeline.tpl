@@ -7,6 +7,7 @@
 <a href="{{FEED}}">Atom feed</a>
 {{/FEED}}
 </p>
+<p><a class="icon announced" href="/announcements">Announcements</a></p>
 </div>
 <div class="side">
 <section aria-labelledby="members">

@@ -15,6 +15,8 @@
  * root	the post knows its conversation
  * others	the page has other posts, too
  * liked	somebody likes the post
+ * told	it is an announcement
+ * runs	and has not ended
  * daily	once a day
  * cold	this process does not know who wrote a post
  *
@@ -54,13 +56,19 @@
  *   ZSCORE saved:ME POST                     post/status.c          in
  *   HGET user:ME pinned                      post/status.c          mine
  *   ZSCORE left:ME ROOT                      post/status.c          root
+ *   ZCARD read:POST                          post/announcements.c   told
+ *   ZCARD directory                          post/announcements.c   told
+ *   ZCARD suspended                          post/announcements.c   told
  *   ZADD {seen}:due NX MS ...                patterns/delayed.c     daily
  *
  *   HMGET user:ANY username ...              member/display_name.c  cold +
  *
+ *   ZSCORE read:POST ME                      post/announcements.c   runs
+ *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/member/last_visit.h"
+#include "libretwis/post/announcements.h"
 #include "libretwis/post/answers.h"
 #include "libretwis/post/conversation.h"
 #include "libretwis/post/posts.h"
@@ -79,6 +87,7 @@ struct status_load {
 	const char *liked, *reposted, *saved; /* by the visitor */
 	const char *pinned;                   /* what the visitor has pinned */
 	const char *left;                     /* when the visitor has left */
+	struct readers_load readers;          /* of an announcement */
 
 	uint64_t read; /* conversation:ID of which post was read */
 	uint64_t after;
@@ -185,8 +194,8 @@ static struct rt_ids status_open_page(struct arena *a, struct status_load *l)
 }
 
 /*
- * Queues the names of its likers, and whether the visitor likes it, too, or
- * has left the conversation.
+ * Queues the names of its likers, whether the visitor likes it, too, or has
+ * left the conversation, and who has read it.
  */
 static void status_queue_visitor(struct rt_pipe *p, struct status_load *l)
 {
@@ -204,6 +213,7 @@ static void status_queue_visitor(struct rt_pipe *p, struct status_load *l)
 	if (l->source.root)
 		rt_pipe_str(p, &l->left, "ZSCORE " KEY_LEFT " " ID, me,
 			    l->source.root);
+	readers_queue(p, &l->readers, id, &l->post.fields[0]);
 }
 
 static enum rt_err status_read_around(struct rt *rt, struct arena *a,
@@ -379,6 +389,7 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	s->post = status_pick(a, &l->post);
 	s->post.liked = l->liked;
 	s->post.reposted = l->reposted;
+	readers_parse(&l->readers, &s->post.attached, &s->members);
 	s->saved = l->saved;
 	s->pinned = s->post.id && rt_u64(l->pinned) == s->post.id;
 	for (size_t i = 0; i < l->likers.n; i++)

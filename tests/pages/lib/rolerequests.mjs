@@ -177,7 +177,7 @@ const forms = {
 	...texts('about', 'rules', 'privacy', 'imprint'),
 	'/site skip': alone({ skip: '1' }),
 	'/site signup': alone({ signup: 'asked', readers: 'all',
-		invites: 'members', log: 'hosts', password }),
+		invites: 'members', log: 'hosts', announce: 'hosts', password }),
 	'/site colour': alone({ name: 'A Club', welcome: 'Hello.', colour: 'blue' }),
 	'/site post_max': alone({ post_max: '280', edit_minutes: '15' }),
 	...standings('host', 'moderator', 'member', 'stopped'),
