@@ -2,7 +2,7 @@
 <article class="post{{#ANNOUNCED}} announcement{{/ANNOUNCED}}" id="p{{ID}}" aria-labelledby="by{{ID}}">
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 {{#ANNOUNCED}}
-<p class="icon announced">Announcement until <time datetime="{{DAY}}">{{UNTIL}}</time></p>
+<p class="icon announced"><span>Announcement until <time datetime="{{DAY}}">{{UNTIL}}</time></span></p>
 {{/ANNOUNCED}}
 {{#PINNED}}
 <p class="context">Pinned</p>
@@ -26,7 +26,7 @@
 {{/REPLY}}
 {{>TEXT}}
 {{#READ}}
-<p><button type="submit" name="read" value="{{ID}}" id="read{{ID}}" aria-labelledby="read{{ID}} by{{ID}}">I've read it</button></p>
+<p class="read"><button type="submit" class="quiet" name="read" value="{{ID}}" id="read{{ID}}" aria-labelledby="read{{ID}} by{{ID}}">I've read it</button></p>
 {{/READ}}
 <p class="acts">
 {{#ANSWER}}

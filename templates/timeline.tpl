@@ -3,11 +3,11 @@
 <div class="lead">
 <h1>Everyone</h1>
 <p>The newest posts from everyone here.
+<a href="/announcements">Announcements</a>
 {{#FEED}}
 <a href="{{FEED}}">Atom feed</a>
 {{/FEED}}
 </p>
-<p><a class="icon announced" href="/announcements">Announcements</a></p>
 </div>
 <div class="side">
 <section aria-labelledby="members">

@@ -110,9 +110,9 @@ static size_t card_place(const struct card *card)
 
 	for (const char *c = p->reposter; c && *c; c++)
 		kind = 31 * kind + (unsigned char)*c;
-	kind = 64 * kind + 32 * p->suspended + 16 * p->pinned +
-	       8 * card->whole + 4 * p->reposted + 2 * p->liked +
-	       card->buttons;
+	kind = 128 * kind + 64 * p->attached.read + 32 * p->suspended +
+	       16 * p->pinned + 8 * card->whole + 4 * p->reposted +
+	       2 * p->liked + card->buttons;
 	return p->id + 683 * kind;
 }
 
