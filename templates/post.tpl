@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<article class="post{{#ANNOUNCED}} announcement{{/ANNOUNCED}}" id="p{{ID}}" aria-labelledby="by{{ID}}">
+<article class="post" id="p{{ID}}"{{#ANNOUNCED}} data-announced{{/ANNOUNCED}} aria-labelledby="by{{ID}}">
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 {{#ANNOUNCED}}
 <p class="icon announced"><span>Announcement until <time datetime="{{DAY}}">{{UNTIL}}</time></span></p>

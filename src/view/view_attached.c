@@ -17,6 +17,8 @@ static void read_announced(struct req *q, time_t now, struct attached_form *f)
 	if (!rt_may_announce(q->rt, &q->me))
 		f->bad_until = "Only members whom the hosts allow to can "
 			       "announce something.";
+	else if (*req_field(q, "reply_to"))
+		f->bad_until = "A reply can't be an announcement.";
 	else
 		f->bad_until = until_problem(req_field(q, "until"), now,
 					     &f->attached.announced);

@@ -123,6 +123,12 @@ standing       GET /standing?CHANGE                  host                 200   
 site           GET /site                             host                 200   4/11    4/11    3/8   5
 site           POST /site CLUB                       host                 303   4/12    4/12      -   8
 standing       POST /standing CHANGE&confirm=1       host                 303   8/15    8/15      -  10
+announcements  GET /announcements                    -                    200    1/1     1/1    1/1   1
+announcements  GET /announcements                    announced            200    1/1     1/1    1/1   1
+announcements  GET /announcements                    announced, signed out  200    1/1     1/1    1/1   1
+timeline       GET /timeline                         announced            200    1/1     1/1    1/1   1
+status         GET /@ben/NEWEST                      announced            200    1/1     1/1    1/1   1
+act            POST /act read=NEWEST                 announced            303    1/1     1/1      -   1
 `;
 
 const columns = ['two', 'fifty', 'next', 'cluster'];
