@@ -258,6 +258,15 @@ test('the page of a post: alone, in a conversation, and without a root', async (
 	await looks(fred, ['fred', second], ['in', 'mine', 'first', 'root',
 		'reply', 'others', 'liked', 'daily'],
 	{ ...cold, OTHER: first, LIKER: ben.id });
+	const announced = `post:${first}`;
+
+	await redis('HSET', announced, 'announced', 9999999999);
+	await looks(fred, ['ben', first], ['in', 'first', 'root', 'others', 'told',
+		'runs', 'daily', 'cold'], { ...cold, OTHER: second });
+	await redis('HSET', announced, 'announced', Math.floor(Date.now() / 1000));
+	await looks(fred, ['ben', first], ['in', 'first', 'root', 'others', 'told',
+		'daily', 'cold'], { ...cold, OTHER: second });
+	await redis('HDEL', announced, 'announced');
 	await redis('HDEL', `post:${second}`, 'root', 'root_user_id');
 	const classic = await signInByPhp(gina);
 

@@ -403,21 +403,26 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	status_fill_removed(a, s, l);
 }
 
-/* Of all posts of the page at once. */
+/* Of all posts of the page at once, among which the post itself need not be. */
 static enum rt_err status_load_answers(struct rt *rt, struct arena *a,
 				       struct rt_status *s)
 {
 	struct rt_thread *t = &s->thread;
-	struct rt_posts all = { .n = t->n + 1 };
+	struct rt_posts all = { .n = t->n };
+	size_t at = t->n;
 	enum rt_err err;
 
-	all.v = arena_alloc(a, all.n * sizeof *all.v);
-	all.v[t->n] = s->post;
-	for (size_t i = 0; i < t->n; i++)
+	all.v = arena_alloc(a, (t->n + 1) * sizeof *all.v);
+	for (size_t i = 0; i < t->n; i++) {
 		all.v[i] = t->v[i].post;
+		if (t->v[i].id == s->post.id)
+			at = i;
+	}
+	if (at == t->n)
+		all.v[all.n++] = s->post;
 	if ((err = answers_load(rt, a, s->me.id, &all)))
 		return err;
-	s->post = all.v[t->n];
+	s->post = all.v[at];
 	for (size_t i = 0; i < t->n; i++)
 		t->v[i].post = all.v[i];
 	return RT_OK;

@@ -215,6 +215,9 @@ export const before = {
 		await redis('ZADD', 'announcements', end,
 			`${NEWEST} ${await redis('HGET', `post:${NEWEST}`, 'time')}`);
 	},
+	// And has ended.
+	over: ({ redis, places: { NEWEST } }) =>
+		redis('HSET', `post:${NEWEST}`, 'announced', 1),
 	unreported: ({ redis }) => redis('DEL', 'cases'),
 	// Ben has reported one of hers, and nobody else has reported anything.
 	reported: async (site) => {
