@@ -11,7 +11,7 @@ bool rt_may_announce(const struct rt *rt, const struct rt_user *me);
 /*
  * Stores that the member has read an announcement; doing it twice changes
  * nothing, and after its end nothing is stored.  RT_NOT_FOUND if the post is
- * gone, or no announcement.  Two round trips.
+ * gone, or no announcement, and if its author is suspended.  Three round trips.
  */
 enum rt_err rt_announcement_read(struct rt *rt, struct arena *a,
 				 const struct rt_user *me, uint64_t post);

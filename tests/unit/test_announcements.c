@@ -187,6 +187,18 @@ TEST(what_is_no_announcement_is_not_read)
 	assert_redis("", "KEYS read:*");
 }
 
+TEST(one_by_a_suspended_member)
+{
+	conf.announcers = RT_ANNOUNCE_MEMBERS;
+	unit_reopen();
+	announce(&carol);
+	assert_int_equal(RT_OK, read_it(&bob, 1));
+	assert_int_equal(RT_OK, unit_standing(3, RT_SUSPENDED));
+	assert_int_equal(RT_NOT_FOUND, read_it(&alice, 1));
+	assert_int_equal(RT_NOT_FOUND, read_it(&bob, 1));
+	assert_redis("2", "ZRANGE read:1 0 -1");
+}
+
 static void bob_reads(void)
 {
 	rt_announcement_read(rt, &mem, &bob, 1);
@@ -201,7 +213,7 @@ static void alice_deletes(void)
 /* Whenever she deletes it, and wherever his request dies, no key is left. */
 TEST(a_deletion_leaves_no_reader)
 {
-	for (unsigned at = 0; at < 9; at++) {
+	for (unsigned at = 0; at < 12; at++) {
 		assert_int_equal(1, announce(&alice));
 		proxy_run_with(at, alice_deletes, 99, bob_reads);
 		if (redis_number("EXISTS post:1") &&
@@ -408,6 +420,7 @@ int main(void)
 		THREE(the_first_time_counts),
 		THREE(after_its_end_nothing_is_stored),
 		THREE(what_is_no_announcement_is_not_read),
+		THREE(one_by_a_suspended_member),
 		THREE(a_deletion_leaves_no_reader),
 		THREE(only_the_reader_has_read_it),
 		THREE(how_many_have_read_it),

@@ -44,7 +44,11 @@ static enum rt_err announcement_find(struct rt *rt, struct arena *a,
 	    !attached.announced)
 		return RT_NOT_FOUND;
 	*runs = rt_announcement_runs(&attached);
-	return RT_OK;
+	rt_pipe_begin(&p, rt, a);
+	target_check(&p, &target);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	return target_is_suspended(&target) ? RT_NOT_FOUND : RT_OK;
 }
 
 /* RT_NOT_FOUND if the post was deleted meanwhile. */

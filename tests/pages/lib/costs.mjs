@@ -127,7 +127,7 @@ announcements  GET /announcements                    announced            200   
 announcements  GET /announcements                    announced, signed out  200    3/5     3/6    2/4   4
 timeline       GET /timeline                         announced            200   4/52    4/89   4/71   5
 status         GET /@ben/NEWEST                      announced            200   4/19    4/29   3/27   5
-act            POST /act read=NEWEST                 announced            303    3/7     3/7      -   5
+act            POST /act read=NEWEST                 announced            303    4/8     4/8      -   6
 announcements  GET /announcements                    over                 200   3/11    3/12   2/10   4
 `;
 
