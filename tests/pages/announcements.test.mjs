@@ -184,8 +184,10 @@ test('ten on a page', async () => {
 	await redis('DEL', 'announcements');
 	assert.match((await ben.get('/announcements')).text,
 		/No announcements here\./);
+	const end = now() + 5000;
+
 	for (let n = 0; n < 12; n++)
-		await endAt(await announce(anna, `number ${n}`), now() + 5000 - n);
+		await endAt(await announce(anna, `number ${n}`), end - n);
 	const first = (await ben.get('/announcements')).text;
 
 	assert.equal(posts(first).length, 10);

@@ -363,10 +363,11 @@ TEST(what_nobody_sees_is_left_out)
 TEST(pages_of_ten)
 {
 	struct rt_announcements first, second;
+	const time_t now = time(NULL);
 
 	for (int i = 1; i <= 12; i++) {
 		announce(&alice);
-		end_at((uint64_t)i, time(NULL) + 100 - i);
+		end_at((uint64_t)i, now + 100 - i);
 	}
 	first = all_from(&bob, 0);
 	assert_string_equal("1 2 3 4 5 6 7 8 9 10", unit_ids(&first.posts));
@@ -382,9 +383,11 @@ TEST(pages_of_ten)
 /* The newest thirty are no longer there, so that the page reads on. */
 TEST(a_page_reads_on)
 {
+	const time_t now = time(NULL);
+
 	for (int i = 1; i <= 32; i++) {
 		announce(&alice);
-		end_at((uint64_t)i, time(NULL) + 100 - i);
+		end_at((uint64_t)i, now + 100 - i);
 		if (i < 31)
 			redis("HDEL post:%d user_id", i);
 	}
