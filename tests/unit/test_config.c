@@ -32,10 +32,10 @@
 #define IMPORT      "RETWIS_LIMIT_IMPORT"
 
 static const char *const variables[] = {
-	REDIS,    BUS,         TIMEOUT,     MAX,     SIGNUP, LAST_SEEN,
-	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN, LIKE,   LIVE_MAX,
-	NAME,     ABOUT,       READERS,     HSTS,    SAFE,   URL,
-	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,  EDIT,   WELCOME,
+	REDIS,    BUS,         TIMEOUT,     MAX,      SIGNUP, LAST_SEEN,
+	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN,  LIKE,   LIVE_MAX,
+	NAME,     ABOUT,       READERS,     HSTS,     SAFE,   URL,
+	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,   EDIT,   WELCOME,
 	LOCKED,   COLOUR,      LOG,         ANNOUNCE,
 };
 
