@@ -210,7 +210,7 @@ static void alice_deletes(void)
 	unit_deliver();
 }
 
-/* Whenever she deletes it, and wherever his request dies, no key is left. */
+/* Whenever she deletes it: before, between and after his commands. */
 TEST(a_deletion_leaves_no_reader)
 {
 	for (unsigned at = 0; at < 12; at++) {

@@ -326,14 +326,10 @@ enum rt_err drop_member_cases(struct rt *rt, struct drop *d)
  */
 #define READERS_SECONDS (120L * 24 * 3600)
 
-/* Of more than that, `retwis-admin check` finds the entry. */
+/* Beyond that, `retwis-admin check` finds what is left. */
 #define ANNOUNCED_MAX 10000
 
-/*
- * Nothing of a member's says which announcements they have read.  So this goes
- * through all of them, and is not cut off, since it could not go on where it
- * was.
- */
+/* Those of `n` announcements, after the first `from`; sets `n` to how many. */
 static enum rt_err drop_readings(struct rt *rt, struct drop *d, int from,
 				 size_t *n)
 {
@@ -357,6 +353,10 @@ static enum rt_err drop_readings(struct rt *rt, struct drop *d, int from,
 	return rt_pipe_end(&p);
 }
 
+/*
+ * Nothing says which announcements the member has read.  So this goes through
+ * all of them, and is not cut off, since it could not go on where it was.
+ */
 enum rt_err drop_member_readings(struct rt *rt, struct drop *d)
 {
 	enum rt_err err = RT_OK;
