@@ -1,6 +1,9 @@
 {{%AUTOESCAPE context="HTML"}}
-<article class="post" id="p{{ID}}" aria-labelledby="by{{ID}}">
+<article class="post" id="p{{ID}}"{{#ANNOUNCED}} data-announced{{/ANNOUNCED}} aria-labelledby="by{{ID}}">
 <i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{#ANNOUNCED}}
+<p class="icon announced"><span>Announcement until <time datetime="{{DAY}}">{{UNTIL}}</time></span></p>
+{{/ANNOUNCED}}
 {{#PINNED}}
 <p class="context">Pinned</p>
 {{/PINNED}}
@@ -22,6 +25,9 @@
 <p class="context">In reply to <a href="/@{{PARENT_NAME:x-path}}/{{PARENT_ID}}">@<bdi>{{PARENT_NAME}}</bdi></a></p>
 {{/REPLY}}
 {{>TEXT}}
+{{#READ}}
+<p class="read"><button type="submit" class="quiet" name="read" value="{{ID}}" id="read{{ID}}" aria-labelledby="read{{ID}} by{{ID}}">I've read it</button></p>
+{{/READ}}
 <p class="acts">
 {{#ANSWER}}
 <a class="icon reply" href="/@{{NAME:x-path}}/{{ID}}#status" id="to{{ID}}" aria-labelledby="to{{ID}} by{{ID}}"><i>Reply</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>

@@ -8,6 +8,8 @@ hash, which can't be turned back into it. No e-mail address is needed.</p>
 <p>Where you are signed in: the kind of browser and the day when you last used it,
 and a digest of the places from which you have signed in, so that you can be told of
 a new one. The day of your last visit, unless you turn that off.</p>
+<p>Which announcements you have read, once you press “I've read it”: until 30 days
+after their end. Then only the number of readers is kept.</p>
 <h2>What others see</h2>
 <p>Your profile and your posts can be read by everyone who may read this site. Only
 you can see what you save, mute and block. Other members see how you have answered a

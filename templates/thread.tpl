@@ -17,6 +17,9 @@
 {{#FOCUS}}
 <div class="turn focus step{{STEP}}{{#APART}} apart{{/APART}}">
 {{>POST}}
+{{#READERS}}
+<p class="readers">Read by {{COUNT}}{{#OF}} of {{COUNT}}{{/OF}}</p>
+{{/READERS}}
 {{>ROSTERS}}
 {{#LIKERS}}
 <p class="known">Liked by

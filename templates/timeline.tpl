@@ -3,6 +3,7 @@
 <div class="lead">
 <h1>Everyone</h1>
 <p>The newest posts from everyone here.
+<a href="/announcements">Announcements</a>
 {{#FEED}}
 <a href="{{FEED}}">Atom feed</a>
 {{/FEED}}

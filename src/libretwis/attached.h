@@ -67,7 +67,8 @@ struct rt_date {
 
 struct rt_attached {
 	time_t announced; /* the first second after it ends; 0: it is none */
-	uint64_t readers; /* of one that ended long ago; else 0 */
+	bool read;        /* by the visitor; only known while it runs */
+	uint64_t readers; /* known on its own page, or if it ended long ago */
 	const struct rt_question *question; /* NULL: none */
 	const struct rt_date *date;         /* NULL: none */
 };
@@ -87,6 +88,9 @@ const char *rt_answers_problem(struct arena *a, const char *text,
 /* The same for a place.  An empty one becomes NULL. */
 const char *rt_place_problem(struct arena *a, const char *text,
 			     const char **place);
+
+/* Whether the post is an announcement and has not ended. */
+bool rt_announcement_runs(const struct rt_attached *attached);
 
 /* Whether it is over, by this machine's clock. */
 bool rt_question_has_ended(const struct rt_question *question);

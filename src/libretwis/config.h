@@ -30,6 +30,13 @@ enum rt_signup {
 	RT_SIGNUP_CLOSED   /* hosts create accounts */
 };
 
+/* Who may announce something, in the order of the words of RETWIS_ANNOUNCE. */
+enum rt_announcers {
+	RT_ANNOUNCE_HOSTS,
+	RT_ANNOUNCE_MODERATORS, /* hosts and moderators */
+	RT_ANNOUNCE_MEMBERS
+};
+
 #define RT_KEY_DIGITS 64
 
 struct rt_config {
@@ -49,6 +56,7 @@ struct rt_config {
 	const char *text[RT_SITE_TEXTS]; /* NULL: none */
 	const char *welcome;             /* a sentence; NULL: none */
 	enum rt_signup signup;
+	enum rt_announcers announcers;
 	unsigned colour;   /* of links and buttons; see rt_colour() */
 	unsigned locked;   /* what hosts cannot set: bits of rt_setting */
 	unsigned set;      /* what they have set; of the same bits */

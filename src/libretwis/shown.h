@@ -315,7 +315,8 @@ struct rt_status {
 	struct rt_post post;
 	struct rt_names liker[RT_LIKERS]; /* the latest first, then NULLs */
 	bool saved;                       /* by the visitor */
-	bool pinned; /* to the profile of the visitor, who wrote it */
+	bool pinned;      /* to the profile of the visitor, who wrote it */
+	uint64_t members; /* who can have read an announcement; 0: not known */
 	struct rt_thread thread;
 
 	/* Who gave which answer, as far as the visitor may see that. */

@@ -131,8 +131,9 @@ struct rt_draft {
  * Stores a post and publishes it; a worker delivers it to the followers.
  * Returns its id.  A second call with the same nonce and text returns the same
  * post, and finishes what was interrupted.  RT_NOT_FOUND for a reply to a post
- * that is gone, RT_BLOCKED for one to somebody who has blocked `me`;
- * RT_LIMITED; RT_BROKEN if every id that is tried is already in use.  Three
+ * that is gone, RT_BLOCKED for one to somebody who has blocked `me`; RT_DENIED
+ * for an announcement by somebody who may not announce anything, or that is a
+ * reply; RT_LIMITED; RT_BROKEN if every id that is tried is already in use.  Three
  * round trips, two more for a reply; publish.h lists the cases with more.
  */
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,

@@ -10,6 +10,7 @@
  *   unpin          or the one to unpin
  *   leave          or the one whose conversation to leave
  *   join           or the one whose conversation to join again
+ *   read           or the announcement that the member has read
  *   back           the page on which the button was pressed
  *   csrf           see rt_csrf()
  *
@@ -43,6 +44,7 @@ static const struct act_button {
 	{ "unpin", rt_unpin },
 	{ "leave", rt_leave_conversation },
 	{ "join", rt_join_conversation },
+	{ "read", rt_announcement_read },
 };
 
 /* The first button that the form has, or NULL. */

@@ -6,7 +6,7 @@
  *                  sent stays as it is.
  *   name, welcome, about, rules, privacy, imprint
  *                  texts; empty: as on the server
- *   signup, readers, invites, log, colour
+ *   signup, readers, invites, log, announce, colour
  *                  words; see src/schema/settings
  *   post_max, edit_minutes
  *                  numbers
@@ -67,6 +67,11 @@ static const struct field {
 	[RT_SETTING_LOG] = { "Who can read the log",
 			     "What hosts and moderators have done, and why.",
 			     { "Hosts and moderators", "All members" } },
+	[RT_SETTING_ANNOUNCE] = { "Who can announce something",
+				  "Announcements are on top of everybody's "
+				  "home page.",
+				  { "Hosts only", "Hosts and moderators",
+				    "All members" } },
 	[RT_SETTING_COLOUR] = { "Colour",
 				"Of links and buttons.",
 				{ "Green", "Teal", "Blue", "Violet", "Plum",
@@ -88,7 +93,7 @@ static const struct field {
 /* One form of the page; the last setting is RT_SETTINGS. */
 struct group {
 	const char *id, *title;
-	enum rt_setting settings[5];
+	enum rt_setting settings[6];
 };
 
 enum { LOOK, DOOR, POSTS, GROUPS };
@@ -101,7 +106,7 @@ static const struct group groups[GROUPS] = {
 	[DOOR] = { "door",
 		   "Who can do what",
 		   { RT_SETTING_SIGNUP, RT_SETTING_INVITES, RT_SETTING_READERS,
-		     RT_SETTING_LOG, RT_SETTINGS } },
+		     RT_SETTING_LOG, RT_SETTING_ANNOUNCE, RT_SETTINGS } },
 	[POSTS] = { "posts",
 		    "Posts",
 		    { RT_SETTING_POST_MAX, RT_SETTING_EDIT_MINUTES,

@@ -118,6 +118,22 @@ static void show_tools(struct req *q, struct tpl *focus,
 		tpl_section(tools, s->thread.has_left ? "JOIN" : "LEAVE");
 }
 
+/* Thirty days after its end only the first number is known. */
+static void show_readers(struct req *q, struct tpl *focus,
+			 const struct rt_status *s)
+{
+	const uint64_t readers = s->post.attached.readers;
+	struct tpl *t;
+
+	if (!s->post.attached.announced || !q->me.id || req_has_no_access(q))
+		return;
+	t = tpl_section(focus, "READERS");
+	tpl_set_int(t, "COUNT", (long long)readers);
+	if (s->members && readers <= s->members)
+		tpl_set_int(tpl_section(t, "OF"), "COUNT",
+			    (long long)s->members);
+}
+
 static void show_focus(struct req *q, struct tpl *thread,
 		       const struct rt_status *s, size_t at)
 {
@@ -125,6 +141,7 @@ static void show_focus(struct req *q, struct tpl *thread,
 
 	show_step(focus, &s->thread.v[at]);
 	view_whole_post(q, focus, "POST", &s->post);
+	show_readers(q, focus, s);
 	view_rosters(q, focus, s);
 	view_names(focus, "LIKERS", s->liker, RT_LIKERS, s->post.likes);
 	show_tools(q, focus, s);

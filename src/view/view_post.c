@@ -1,6 +1,7 @@
 #include "view/view_post.h"
 
 #include "view/fragment.h"
+#include "view/view_announced.h"
 #include "view/view_body.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"
@@ -82,6 +83,7 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 	view_time_as(a, t, post->time, card->ago);
 	set_post_edited(a, t, post, card->whole);
 	set_post_context(t, post);
+	view_announced(a, t, post, card->buttons);
 	view_avatar(a, t, post->user_id, post->name, post->display);
 	if (card->buttons)
 		set_post_buttons(t, post);
@@ -108,9 +110,9 @@ static size_t card_place(const struct card *card)
 
 	for (const char *c = p->reposter; c && *c; c++)
 		kind = 31 * kind + (unsigned char)*c;
-	kind = 64 * kind + 32 * p->suspended + 16 * p->pinned +
-	       8 * card->whole + 4 * p->reposted + 2 * p->liked +
-	       card->buttons;
+	kind = 128 * kind + 64 * p->attached.read + 32 * p->suspended +
+	       16 * p->pinned + 8 * card->whole + 4 * p->reposted +
+	       2 * p->liked + card->buttons;
 	return p->id + 683 * kind;
 }
 
@@ -131,6 +133,7 @@ static void set_card_key(struct fragment_key *key, const struct card *card)
 
 	fragment_begin(key, card_place(card));
 	fragment_add(key, numbers, sizeof numbers);
+	add_announced(key, p);
 	fragment_add_text(key, card->ago);
 	fragment_add_text(key, p->name);
 	fragment_add_text(key, p->display);

@@ -23,15 +23,30 @@ static const char *const months[] = {
 	"July",    "August",   "September", "October", "November", "December",
 };
 
+static char *put_day_and_month(char *to, const struct tm *when)
+{
+	to = put_number(to, when->tm_mday);
+	*to++ = ' ';
+	return stpcpy(to, months[when->tm_mon]);
+}
+
+const char *view_day_and_month(struct arena *a, time_t time)
+{
+	char text[DIGITS_MAX + sizeof " September"], *end;
+	struct tm when;
+
+	localtime_r(&time, &when);
+	end = put_day_and_month(text, &when);
+	return arena_strndup(a, text, (size_t)(end - text));
+}
+
 const char *view_date(struct arena *a, time_t time)
 {
 	char text[2 * DIGITS_MAX + sizeof " September "], *end;
 	struct tm when;
 
 	localtime_r(&time, &when);
-	end = put_number(text, when.tm_mday);
-	*end++ = ' ';
-	end = stpcpy(end, months[when.tm_mon]);
+	end = put_day_and_month(text, &when);
 	*end++ = ' ';
 	end = put_number(end, 1900L + when.tm_year);
 	return arena_strndup(a, text, (size_t)(end - text));

@@ -27,8 +27,9 @@ const char *view_ago_with_hour(struct arena *a, time_t then, time_t now);
 /* "14:05", in the host's time zone. */
 const char *view_hour(struct arena *a, time_t time);
 
-/* "21 November 2026", in the host's time zone. */
+/* "21 November 2026", and "21 November", in the host's time zone. */
 const char *view_date(struct arena *a, time_t time);
+const char *view_day_and_month(struct arena *a, time_t time);
 
 /*
  * "today", "yesterday" or "on 3 November 2026".  It counts calendar days, not

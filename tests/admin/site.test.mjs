@@ -10,7 +10,8 @@ const admin = adminOf(stack);
 const { redis } = stack;
 
 const names = ['name', 'welcome', 'about', 'rules', 'privacy', 'imprint',
-	'signup', 'readers', 'invites', 'log', 'colour', 'post_max', 'edit_minutes'];
+	'signup', 'readers', 'invites', 'log', 'announce', 'colour', 'post_max',
+	'edit_minutes'];
 
 const stored = () => settingsIn(redis);
 

@@ -147,6 +147,19 @@ test('set_after: after an entry, or at a place if that is gone', async () => {
 	assert.deepEqual(await page(3, 0, 9), ['0']);
 });
 
+const announced = script('post/announced_ids.lua');
+
+test('announced_ids: the ids of entries with a time', async () => {
+	const page = (...args) => announced(['announcements'], ...args);
+
+	assert.deepEqual(await page(0, 9), []);
+	await redis('ZADD', 'announcements', 5, '12 1764000000', 7, '3 1764000001',
+		6, '700 1', 1, 'x');
+	assert.deepEqual(await once(() => page(0, 1)), ['3', '700']);
+	assert.deepEqual(await page(2, 9), ['12', '0']);
+	await redis('DEL', 'announcements');
+});
+
 // ---- pinned posts ----------------------------------------------------------
 
 const pin = script('post/pin_set.lua');

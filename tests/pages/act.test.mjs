@@ -87,7 +87,7 @@ test('a page without posts has no form for them', async () => {
 // ---- refusals -------------------------------------------------------------
 
 for (const button of ['like', 'unlike', 'repost', 'unrepost', 'save', 'unsave',
-	'pin', 'unpin', 'leave', 'join']) {
+	'pin', 'unpin', 'leave', 'join', 'read']) {
 	test(`${button} of a post that is just gone redirects silently`, async () => {
 		const id = await write(anna, 'Too late.');
 

@@ -274,6 +274,15 @@ test('the page of a post: alone, in a conversation, and without a root', async (
 	await redis('ZADD', `answers:${question}`, 1, `0 ${fred.id}`);
 	await looks(gina, ['ben', question], ['in', 'first', 'root', 'asks', 'asked',
 		'cold'], { ...cold, ROOT: question });
+	const announced = `post:${first}`;
+
+	await redis('HSET', announced, 'announced', 9999999999);
+	await looks(fred, ['ben', first], ['in', 'first', 'root', 'others', 'told',
+		'runs', 'daily', 'cold'], { ...cold, OTHER: second });
+	await redis('HSET', announced, 'announced', Math.floor(Date.now() / 1000));
+	await looks(fred, ['ben', first], ['in', 'first', 'root', 'others', 'told',
+		'daily', 'cold'], { ...cold, OTHER: second });
+	await redis('HDEL', announced, 'announced');
 	await redis('HDEL', `post:${second}`, 'root', 'root_user_id');
 	const classic = await signInByPhp(gina);
 

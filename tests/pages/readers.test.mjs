@@ -22,6 +22,7 @@ const shut = {
 	account: ['/account', '/account/name', '/account/password',
 		'/account/sessions', '/account/nothing'],
 	act: ['/act'],
+	announcements: ['/announcements', '/announcements?start=10'],
 	bio: ['/bio'],
 	code: ['/account/code'],
 	delete: ['/delete', '/delete?id=1'],

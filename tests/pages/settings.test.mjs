@@ -64,10 +64,11 @@ test('only what has changed is stored, and what is not sent stays', async () => 
 	await saved({ name: 'Rowing club', welcome: '', colour: 'green' });
 	assert.deepEqual(await stored(), { name: 'Rowing club', setup: '1' });
 	await saved({ signup: 'asked', readers: 'all', invites: 'hosts',
-		log: 'members' });
+		log: 'members', announce: 'moderators' });
 	await saved({ post_max: '500', edit_minutes: '15' });
 	assert.deepEqual(await stored(), { name: 'Rowing club', setup: '1',
-		signup: 'asked', invites: 'hosts', log: 'members', post_max: '500' });
+		signup: 'asked', invites: 'hosts', log: 'members', announce: 'moderators',
+		post_max: '500' });
 	const { text } = await host.get('/site');
 	const fields = formFields(text, '/site');
 
@@ -75,6 +76,7 @@ test('only what has changed is stored, and what is not sent stays', async () => 
 	assert.equal(fields.name, 'Rowing club');
 	assert.equal(chosen(text, 'signup'), 'asked');
 	assert.equal(chosen(text, 'readers'), 'all');
+	assert.equal(chosen(text, 'announce'), 'moderators');
 	assert.equal(chosen(text, 'colour'), 'green');
 	assert.match(text, /name="post_max" value="500"/);
 	await redis('DEL', 'site');
@@ -113,11 +115,13 @@ test('what is refused comes back with the reason, and nothing is stored', async 
 	await refused({ post_max: '0', edit_minutes: '1441' }, {
 		'post-max-bad': 'This has to be a number from 1 to 10000.',
 		'edit-minutes-bad': 'This has to be a number from 0 to 1440.' });
-	await refused({ signup: 'yes', readers: '', invites: 'x', log: '1' }, {
+	await refused({ signup: 'yes', readers: '', invites: 'x', log: '1',
+		announce: 'all' }, {
 		'signup-bad': 'This has to be open, asked, invited or closed.',
 		'readers-bad': 'This has to be all or members.',
 		'invites-bad': 'This has to be members or hosts.',
-		'log-bad': 'This has to be hosts or members.' });
+		'log-bad': 'This has to be hosts or members.',
+		'announce-bad': 'This has to be hosts, moderators or members.' });
 	await refused({ name: 'Club', post_max: '-1' },
 		{ 'post-max-bad': 'This has to be a number from 1 to 10000.' });
 });

@@ -20,6 +20,7 @@ const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 const benId = await idOf('ben');
 const post = await write(ben, 'To be liked.');
+await redis('HSET', `post:${post}`, 'announced', 9999999999);
 const again = 'That form has expired.';
 const notOurs = 'That form isn\'t from this site.';
 const elsewhere = [{ 'sec-fetch-site': 'cross-site' },
@@ -76,6 +77,7 @@ const id = `${post}`;
 const like = () => redis('ZSCORE', `likes:${post}`, 1);
 const reposted = () => redis('ZSCORE', 'reposted:1', post);
 const saved = () => redis('ZSCORE', 'saved:1', post);
+const read = () => redis('ZSCORE', `read:${post}`, 1);
 const left = () => redis('ZSCORE', 'left:1', post);
 const follows = () => redis('ZSCORE', 'following:1', benId);
 const feed = () => redis('HGET', 'user:1', 'feed');
@@ -92,6 +94,7 @@ const presses = [
 	['/act', { unsave: id, back: '/' }, saved, false],
 	['/act', { leave: id, back: '/notifications' }, left, true],
 	['/act', { join: id, back: '/notifications' }, left, false],
+	['/act', { read: id, back: '/announcements' }, read, true],
 	['/follow', { follow: benId }, follows, true],
 	['/follow', { unfollow: benId }, follows, false],
 	['/feed', { feed: 'new' }, feed, true],
@@ -224,7 +227,7 @@ test('it names what the button is about', async () => {
 		['/act', { repost: id }], ['/act', { save: id }],
 		['/act', { unsave: id }], ['/act', { pin: id }],
 		['/act', { unpin: id }], ['/act', { leave: id }],
-		['/act', { join: id }], ['/delete', { id }],
+		['/act', { join: id }], ['/act', { read: id }], ['/delete', { id }],
 		['/post', { status: '', reply_to: id }]])
 		assert.match(await page(path, fields), new RegExp(
 			`@<bdi>ben</bdi>:\n<a href="/@ben/${post}" `

@@ -96,7 +96,7 @@ const paths = { home: '/', register: '/register', login: '/login',
 	account: '/account', code: '/account/code', export: '/account/export',
 	import: '/account/import', reset: `/reset/${resetToken}`,
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
-	log: '/log', quiet: '/account/quiet', remove: '/remove',
+	announcements: '/announcements', log: '/log', quiet: '/account/quiet', remove: '/remove',
 	site: '/site', report: '/report?member=2', reports: '/reports',
 	waiting: '/waiting', leave: '/account/leave' };
 

@@ -405,6 +405,17 @@ static enum rt_err run_saved(void *out)
 	return rt_saved(rt, &mem, alice.secret, RT_NO_PLACE, out);
 }
 
+static enum rt_err run_announcements(void *out)
+{
+	return rt_announcements(rt, &mem, alice.secret, RT_NO_PLACE, out);
+}
+
+static enum rt_err run_announcement_read(void *out)
+{
+	(void)out;
+	return rt_announcement_read(rt, &mem, &alice, 1);
+}
+
 static enum rt_err run_members(void *out)
 {
 	const struct rt_members_query query = { .letter = RT_LETTERS,
@@ -648,6 +659,9 @@ const struct call calls[CALLS] = {
 	  sizeof(struct rt_schedule) },
 	{ "likes", CALL_READS, run_likes, sizeof(struct rt_private_list) },
 	{ "saved", CALL_READS, run_saved, sizeof(struct rt_private_list) },
+	{ "announcements", CALL_READS, run_announcements,
+	  sizeof(struct rt_announcements) },
+	{ "announcement read", CALL_WRITES, run_announcement_read, 0 },
 	{ "members", CALL_READS, run_members, sizeof(struct rt_members) },
 	{ "members next", CALL_READS, run_members_next,
 	  sizeof(struct rt_people_list) },
@@ -739,6 +753,7 @@ void calls_members(void)
 	      secret_digest(&mem, FEED_SECRET));
 	unit_member("bob");
 	unit_post(&writer, "hi");
+	redis("HSET post:1 announced 9999999999");
 	unit_reply(&writer, "ho #tag", 1);
 	/* So that there is something to take back. */
 	rt_repost(rt, &mem, &alice, 1);

@@ -158,9 +158,11 @@ TEST(the_table_has_every_field_of_a_post)
 	/*
 	 * A post with an origin is in an archive, and is never shown as a
 	 * card.  Nor does a card show the conversation that a post is part of.
+	 * What a post has besides its text has tests of its own.
 	 */
 	end += sizeof((struct rt_post *)0)->origin +
-	       sizeof((struct rt_post *)0)->root;
+	       sizeof((struct rt_post *)0)->root +
+	       sizeof((struct rt_post *)0)->attached;
 	assert_true(sizeof(struct rt_post) - end < sizeof(void *));
 }
 
@@ -181,6 +183,36 @@ TEST(each_input_shows_at_once)
 			assert_string_equal(page, page_of(&other));
 		}
 	}
+}
+
+/* Until its end; who has read it has no button. */
+TEST(an_announcement_shows_at_once)
+{
+	struct rt_post post = usual, read = usual, later = usual, over = usual;
+	struct card card = card_of(&post),
+		    others[] = { card_of(&read), card_of(&later),
+				 card_of(&over) };
+	const char *page, *other;
+
+	post.attached.announced = time(NULL) + 1000000;
+	read.attached = later.attached = post.attached;
+	read.attached.read = true;
+	later.attached.announced += 1000000;
+	over.attached.announced = time(NULL);
+	page = page_both_ways(&card);
+	assert_non_null(strstr(page, "Announcement until"));
+	assert_non_null(strstr(page, "name=\"read\" value=\"42\""));
+	for (size_t i = 0; i < COUNT(others); i++) {
+		other = page_both_ways(&others[i]);
+		assert_string_not_equal(page, other);
+		assert_int_equal(i == 2, !strstr(other, "Announcement"));
+		assert_int_equal(i != 1, !strstr(other, "name=\"read\""));
+		assert_string_equal(page, page_of(&card));
+	}
+	card.buttons = false;
+	other = page_both_ways(&card);
+	assert_non_null(strstr(other, "Announcement until"));
+	assert_null(strstr(other, "name=\"read\""));
 }
 
 TEST(buttons_and_age_show_at_once)
@@ -306,6 +338,7 @@ int main(void)
 		PLAIN(a_post_is_made_once),
 		PLAIN(the_table_has_every_field_of_a_post),
 		PLAIN(each_input_shows_at_once),
+		PLAIN(an_announcement_shows_at_once),
 		PLAIN(buttons_and_age_show_at_once),
 		PLAIN(names_that_are_missing_or_empty),
 		PLAIN(bodies_of_any_length),

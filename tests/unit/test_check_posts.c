@@ -337,6 +337,73 @@ TEST(where_posts_are_missing)
 	checked_rows(table, COUNT(table));
 }
 
+TEST(announcements_and_dates)
+{
+	static const struct break_row table[] = {
+		{ "post not listed",
+		  "post 4 is missing from announcements",
+		  { "HSET post:4 announced 1900000000" } },
+		{ "post not listed",
+		  "post 1 is missing from announcements",
+		  { "HSET post:1 time 17 announced 1900000000",
+		    "ZADD announcements 1800000000 1~17" } },
+		{ "list of announcements",
+		  "1 17 in announcements is no announcement",
+		  { "ZADD announcements 1900000000 1~17" } },
+		{ "list of announcements",
+		  "1 18 in announcements is no announcement",
+		  { "HSET post:1 time 17 announced 1900000000",
+		    "ZADD announcements 1900000000 1~17 1900000000 1~18" } },
+		{ "list of announcements",
+		  "7 17 in announcements is no announcement",
+		  { "ZADD announcements 1900000000 7~17" } },
+		{ "list of announcements",
+		  "x in announcements is no announcement",
+		  { "ZADD announcements 1900000000 x" } },
+		{ "post not listed",
+		  "post 2 is missing from dates",
+		  { "HSET post:2 date 1900000000~0~0" } },
+		{ "post not listed",
+		  "post 2 is missing from dates",
+		  { "HSET post:2 date 1900000000~0~0",
+		    "ZADD dates 1800000000 2" } },
+		{ "list of dates",
+		  "post 2 in dates has no date",
+		  { "ZADD dates 1900000000 2" } },
+		{ "list of dates",
+		  "post 7 in dates has no date",
+		  { "ZADD dates 1900000000 7" } },
+		{ "reader does not exist",
+		  "post 1 was read by 9, who does not exist",
+		  { "HSET post:1 time 17 announced 1900000000",
+		    "ZADD announcements 1900000000 1~17",
+		    "ZADD read:1 5 2 6 9" } },
+		{ "readers of no announcement",
+		  "post 1 is no announcement, but has readers",
+		  { "ZADD read:1 5 2" } },
+		{ "readers of no announcement",
+		  "post 7 is no announcement, but has readers",
+		  { "ZADD read:7 5 2" } },
+	};
+
+	checked_rows(table, COUNT(table));
+}
+
+/* Whoever restores the post finds it where it was. */
+TEST(an_announcement_that_was_removed)
+{
+	const struct rt_acting who = { .by = 1, .reason = "spam" };
+
+	redis("HSET post:4 time 17 announced 1900000000");
+	redis("ZADD announcements 1900000000 %s", "4 17");
+	redis("ZADD read:4 5 2");
+	checked_clean("announced");
+	assert_int_equal(RT_OK, rt_post_remove(rt, &mem, 4, &who));
+	assert_null(strstr(checked(true), "announce"));
+	assert_redis("1", "ZCARD announcements");
+	assert_redis("1", "ZCARD read:4");
+}
+
 /* The server with the outbox and some lists is gone, with its last second. */
 static void lose_post_4(void)
 {
@@ -818,6 +885,8 @@ int main(void)
 		SITE(a_post_that_is_being_deleted),
 		SITE(a_post_that_was_corrected_just_now),
 		SITE(where_posts_are_missing),
+		SITE(announcements_and_dates),
+		SITE(an_announcement_that_was_removed),
 		SITE(a_young_post_in_no_list),
 		SITE(an_old_post_in_no_list),
 		SITE(a_young_repost_in_no_list),

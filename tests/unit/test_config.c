@@ -26,16 +26,17 @@
 #define LOG_SIGN_IN "RETWIS_LOG_SIGN_IN"
 #define URL         "RETWIS_URL"
 #define CRAWLERS    "RETWIS_CRAWLERS"
+#define ANNOUNCE    "RETWIS_ANNOUNCE"
 #define DAYS        "RETWIS_SESSION_DAYS"
 #define SIGN_IN_ALL "RETWIS_LIMIT_SIGN_IN_ALL"
 #define IMPORT      "RETWIS_LIMIT_IMPORT"
 
 static const char *const variables[] = {
-	REDIS,    BUS,         TIMEOUT,     MAX,     SIGNUP, LAST_SEEN,
-	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN, LIKE,   LIVE_MAX,
-	NAME,     ABOUT,       READERS,     HSTS,    SAFE,   URL,
-	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,  EDIT,   WELCOME,
-	LOCKED,   COLOUR,      LOG,
+	REDIS,    BUS,         TIMEOUT,     MAX,      SIGNUP, LAST_SEEN,
+	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN,  LIKE,   LIVE_MAX,
+	NAME,     ABOUT,       READERS,     HSTS,     SAFE,   URL,
+	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,   EDIT,   WELCOME,
+	LOCKED,   COLOUR,      LOG,         ANNOUNCE,
 };
 
 static int clear(void **state)
@@ -73,6 +74,7 @@ static void expect_defaults(void)
 	assert_null(c.welcome);
 	assert_string_equal("green", rt_colour(&c));
 	assert_false(c.log_public);
+	assert_int_equal(RT_ANNOUNCE_HOSTS, c.announcers);
 	assert_int_equal(0, c.locked);
 	assert_false(c.no_crawlers);
 	assert_false(c.names_only);
@@ -138,6 +140,7 @@ TEST(each_variable_is_read)
 	setenv(WELCOME, " Hello. ", 1);
 	setenv(LOCKED, "readers, signup", 1);
 	setenv(LOG, "members", 1);
+	setenv(ANNOUNCE, "members", 1);
 	setenv(COLOUR, "plum", 1);
 	setenv(LIVE_MAX, "100000", 1);
 	c = load();
@@ -157,6 +160,7 @@ TEST(each_variable_is_read)
 				 RT_SETTING_BIT(RT_SETTING_SIGNUP),
 			 c.locked);
 	assert_true(c.log_public);
+	assert_int_equal(RT_ANNOUNCE_MEMBERS, c.announcers);
 	assert_string_equal("plum", rt_colour(&c));
 	assert_int_equal(365, c.session_days);
 	assert_string_equal("unix:/one", c.servers.redis);
@@ -236,6 +240,8 @@ TEST(good_values)
 		{ SIGNUP, "open" },
 		{ SIGNUP, "asked" },
 		{ SIGNUP, "invited" },
+		{ ANNOUNCE, "hosts" },
+		{ ANNOUNCE, "moderators" },
 		{ PROXIES, "unix:" },
 		{ PROXIES, " 192.0.2.1, ::1 ,2001:db8::/32 10.0.0.0/8\t" },
 		{ PROXIES, "::ffff:10.0.0.0/8" },
@@ -283,6 +289,8 @@ TEST(bad_values_are_named)
 		{ WELCOME, "  " },
 		{ COLOUR, "pink" },
 		{ LOG, "all" },
+		{ ANNOUNCE, "all" },
+		{ ANNOUNCE, "moderator" },
 		{ HSTS, "-1" },
 		{ HSTS, "63072001" },
 		{ HSTS, "a year" },

@@ -315,9 +315,9 @@ TEST(words_and_numbers_are_those_of_the_environment)
 TEST(each_setting_is_stored_read_and_taken_back)
 {
 	const char *value[RT_SETTINGS] = {
-		"Club", "Hello.", "One",     "Two",   "Three",
-		"Four", "asked",  "members", "hosts", "members",
-		"blue", "500",    "30",
+		"Club",    "Hello.", "One",     "Two",   "Three",
+		"Four",    "asked",  "members", "hosts", "members",
+		"members", "blue",   "500",     "30",
 	};
 	const char *none[RT_SETTINGS];
 

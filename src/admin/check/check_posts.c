@@ -13,6 +13,7 @@
 struct post_read {
 	struct record is;
 	uint64_t count[COUNTS]; /* the real lengths */
+	uint64_t readers;       /* of an announcement */
 	union user_fields author;
 	uint64_t ttl;
 	union post_fields about; /* the post that it answers or shows */
@@ -43,6 +44,7 @@ static void post_queue_around(struct rt_pipe *p, void *one)
 
 	for (enum count i = 0; i < COUNTS; i++)
 		count_queue(p, i, id, &l->count[i]);
+	rt_pipe_u64(p, &l->readers, "ZCARD " KEY_READ_BY, id);
 	if (post_is_closed(l))
 		rt_pipe_str(p, &l->noted, "ZSCORE " KEY_ERASING " " ID, id);
 	else if (is->user_id)
@@ -70,8 +72,15 @@ static void post_queue_lists(struct rt_pipe *p, void *one)
 
 /* ---- what is wrong ----------------------------------------------------- */
 
+static void post_judge_readers(struct check *c, const struct post_read *l)
+{
+	if (l->readers && !l->is.post.announced)
+		check_found(c, READ_NOTHING, l->is.at, 0, NULL);
+}
+
 static void post_judge_gone(struct check *c, const struct post_read *l)
 {
+	post_judge_readers(c, l);
 	for (size_t i = 0; i < COUNTS; i++)
 		if (l->count[i])
 			check_found(c, POST_REMAINS, l->is.at, 0,
@@ -99,6 +108,7 @@ static void post_judge_whole(struct check *c, const struct post_read *l)
 	if (!l->author.username && !check_is_claimed(c, author))
 		check_found(c, POST_OF_NOBODY, l->is.at, author, NULL);
 	post_judge_counts(c, l);
+	post_judge_readers(c, l);
 	if (l->is.post.repost_of && !l->about.user_id &&
 	    !l->about.was_user_id && !post_is_half(&l->about))
 		check_found(c, REPOST_GONE, l->is.at,
@@ -241,6 +251,16 @@ enum rt_err repair_remains(struct check *c, const struct fault *f)
 		     arena_printf(&c->chunk,
 				  replies ? KEY_REPLIES : KEY_REPOSTS,
 				  f->at.id));
+}
+
+enum rt_err repair_read_nothing(struct check *c, const struct fault *f)
+{
+	union post_fields post;
+	enum rt_err err = post_hash_read(c, &post, f->at.id);
+
+	if (err || post.announced)
+		return err;
+	return rt_do(c->rt, &c->chunk, "UNLINK " KEY_READ_BY, f->at.id);
 }
 
 /* ---- reposts ----------------------------------------------------------- */

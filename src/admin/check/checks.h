@@ -24,8 +24,8 @@ fault_repair repair_claim, repair_removal, repair_name, repair_name_lost,
 /* check_posts.c */
 chunk_check check_posts;
 fault_repair repair_post_half, repair_closed, repair_mark, repair_remains,
-	repair_repost_cut, repair_repost_unclaimed, repair_repost_gone,
-	repair_unpublished, repair_tag;
+	repair_read_nothing, repair_repost_cut, repair_repost_unclaimed,
+	repair_repost_gone, repair_unpublished, repair_tag;
 
 /* check_indexed.c, in an adopted database only. */
 chunk_check check_indexed;

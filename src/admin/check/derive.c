@@ -6,6 +6,8 @@
 #include "admin/check/types.h"
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/user.h"
+#include "libretwis/post/attached.h"
+#include "libretwis/post/board_lists.h"
 #include "libretwis/post/conversation.h"
 #include "libretwis/standing.h"
 #include "libretwis/text/markup.h"
@@ -174,6 +176,30 @@ static void derive_tags(struct entries *to, const struct record *from)
 		derive_add(to, NAMED(tag[i]), from->at, must);
 }
 
+static void derive_announcements(struct entries *to, const struct record *from)
+{
+	const struct rt_attached has = attached_read(to->a, &from->post);
+	const char *entry = announcement_entry(to->a, from->at.id,
+					       rt_u64(from->post.time));
+
+	if (has.announced)
+		derive_add(to, the_site, NAMED(entry),
+			   post_is_listed(to, from))
+			->value =
+			arena_printf(to->a, "%lld", (long long)has.announced);
+}
+
+static void derive_dates(struct entries *to, const struct record *from)
+{
+	const struct rt_attached has = attached_read(to->a, &from->post);
+
+	if (has.date)
+		derive_add(to, the_site, NAMED(derive_id(to, from)),
+			   post_is_listed(to, from))
+			->value = arena_printf(to->a, "%lld",
+					       (long long)has.date->begins);
+}
+
 /* A reply outlives the post that it answers, and then is in no list. */
 static void derive_replies(struct entries *to, const struct record *from)
 {
@@ -317,7 +343,14 @@ const struct derived derived[] = {
 		.wrong = ANSWERED_GONE, .belongs = original_belongs },
 	[ROW_LIKES] = { A_MEMBER, .gone = LIKE_NOBODY, .half = LIKE_HALF,
 		.likes = true },
+	[ROW_READ_BY] = { A_MEMBER, .gone = READER_NOBODY },
 	/* lists and sets of posts */
+	[ROW_ANNOUNCEMENTS] = { A_POST, .entries = derive_announcements,
+		.missing = NOT_LISTED, .gone = ANNOUNCED_STALE,
+		.wrong = ANNOUNCED_STALE, .after = ROW_OWN, .exact = true },
+	[ROW_DATES] = { A_POST, .entries = derive_dates,
+		.missing = NOT_LISTED, .gone = DATES_STALE,
+		.wrong = DATES_STALE, .after = ROW_OWN, .exact = true },
 	[ROW_REPOSTED] = { A_POST, .entries = derive_reposted,
 		.missing = REPOST_UNCLAIMED, .gone = REPOST_CUT,
 		.wrong = REPOST_CUT, .by_score = true, .exact = true },

@@ -51,11 +51,11 @@ struct entry {
 /*
  * Of a member: names in the index of the search, as they are and as they were,
  * and entries in eight other keys.  A post has fewer: its lists, its thread or
- * original, its conversation, and its tags.
+ * original, its conversation, the board, and its tags.
  */
 #define ENTRIES_MAX (8 + 2 * NAME_INDEX_MAX)
 
-_Static_assert(6 + TAGS_MAX <= ENTRIES_MAX, "all of a post's fit");
+_Static_assert(8 + TAGS_MAX <= ENTRIES_MAX, "all of a post's fit");
 
 struct entries {
 	struct arena *a;

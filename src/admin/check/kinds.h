@@ -178,6 +178,16 @@
 	     "tags has no {what}, but post {id} does")                        \
 	KIND(TAG_EMPTY, "tag without posts", LEFTOVER, REMOVES, repair_tag,   \
 	     "tags has {name}, but no post does")                             \
+	KIND(ANNOUNCED_STALE, "list of announcements", LEFTOVER, REMOVES,     \
+	     repair_extra, "{name} in announcements is no announcement")      \
+	KIND(DATES_STALE, "list of dates", LEFTOVER, REMOVES, repair_extra,   \
+	     "post {name} in dates has no date")                              \
+	KIND(READER_NOBODY, "reader does not exist", LEFTOVER, REMOVES,       \
+	     repair_extra,                                                    \
+	     "post {id} was read by {other}, who does not exist")             \
+	KIND(READ_NOTHING, "readers of no announcement", LEFTOVER, REMOVES,   \
+	     repair_read_nothing,                                             \
+	     "post {id} is no announcement, but has readers")                 \
 	KIND(NOT_THREADED, "reply not listed", LEFTOVER, ADDS,                \
 	     repair_missing, "post {other} does not list its reply {id}")     \
 	KIND(NOT_IN_TALK, "reply not in its conversation", LEFTOVER, ADDS,    \

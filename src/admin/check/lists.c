@@ -7,6 +7,7 @@
 #include "admin/check/drop_doubles.lua.h"
 #include "admin/check/sort_posts.lua.h"
 #include "admin/check/types.h"
+#include "libretwis/post/board_lists.h"
 #include "schema/key.h"
 
 /* ---- a list as a whole -------------------------------------------------- */
@@ -202,11 +203,19 @@ static enum rt_err entries_add(struct check *c, struct entry_batch *b,
 
 /* ---- the entries of the site's indexes ----------------------------------- */
 
-/* The id is the value of the field, or follows a tab, or is all there is. */
+/*
+ * The id is the value of the field, or follows a tab, or is all there is; in an
+ * announcement it is followed by a time.
+ */
 static uint64_t index_entry_id(enum key_row in, struct subject entry)
 {
 	const char *tab = strrchr(entry.text, MEMBERS_TAB);
+	struct announcement announced;
 
+	if (in == ROW_ANNOUNCEMENTS)
+		return announcement_parse(entry.text, &announced)
+			       ? announced.id
+			       : 0;
 	if (strcmp(all_keys[in].type, "hash") == 0)
 		return entry.id;
 	return rt_u64(tab ? tab + 1 : entry.text);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "admin/check/drop_field.lua.h"
+#include "libretwis/post/attached.h"
 #include "schema/key.h"
 
 /* ---- hashes ------------------------------------------------------------- */
@@ -28,7 +29,7 @@ void post_hash_queue(struct rt_pipe *p, union post_fields *h, uint64_t id)
 				  POST_ROOT_USER_ID | POST_REPOST_OF |
 				  POST_REPLIES | POST_LIKES | POST_REPOSTS |
 				  POST_BEFORE | POST_GONE | POST_WAS_USER_ID |
-				  POST_REMOVED);
+				  POST_REMOVED | ATTACHED_FIELDS);
 }
 
 void post_author_queue(struct rt_pipe *p, union post_fields *h, uint64_t id)

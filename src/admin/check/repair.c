@@ -63,7 +63,11 @@ static enum rt_err repair_put(struct check *c, const struct entry *e)
 				       e->key, is, value)
 			       : rt_do(c->rt, &c->chunk, "HSETNX %s %s %s",
 				       e->key, is, value);
-	err = rt_do(c->rt, &c->chunk, "ZADD %s NX %s %s", e->key, value, is);
+	err = derived[e->in].exact
+		      ? rt_do(c->rt, &c->chunk, "ZADD %s %s %s", e->key, value,
+			      is)
+		      : rt_do(c->rt, &c->chunk, "ZADD %s NX %s %s", e->key,
+			      value, is);
 	return err || !derived[e->in].recount
 		       ? err
 		       : repair_number(c, COUNT_REPOSTS, e->owner.id);

@@ -2,7 +2,9 @@
 
 #include "base/clock.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/announcements.h"
 #include "libretwis/post/answers.h"
+#include "libretwis/post/board_lists.h"
 #include "libretwis/post/case_end.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erasure.h"
@@ -347,6 +349,57 @@ enum rt_err drop_member_answers(struct rt *rt, struct drop *d)
 	return drop_chunks(rt, d, drop_queue_ids, drop_answers);
 }
 
+/* ---- announcements ------------------------------------------------------ */
+
+/*
+ * Thirty days after the end of an announcement a worker drops its readers; this
+ * is long enough for one that is late.
+ */
+#define READERS_SECONDS (120L * 24 * 3600)
+
+/* Beyond that, `retwis-admin check` finds what is left. */
+#define ANNOUNCED_MAX 10000
+
+/* Those of `n` announcements, after the first `from`; sets `n` to how many. */
+static enum rt_err drop_readings(struct rt *rt, struct drop *d, int from,
+				 size_t *n)
+{
+	struct rt_texts some = { 0 };
+	struct announcement of;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	arena_reset(&d->chunk);
+	if ((err = rt_read_texts(rt, &d->chunk, &some, drop_most(d),
+				 "ZREVRANGEBYSCORE " KEY_ANNOUNCEMENTS
+				 " +inf %lld LIMIT %d %d",
+				 (long long)time(NULL) - READERS_SECONDS, from,
+				 (int)drop_most(d))))
+		return err;
+	rt_pipe_begin_lenient(&p, rt, &d->chunk);
+	for (size_t i = 0; i < some.n; i++)
+		if (announcement_parse(some.v[i], &of))
+			announcement_forget(&p, of.id, d->id);
+	*n = some.n;
+	return rt_pipe_end(&p);
+}
+
+/*
+ * Nothing says which announcements the member has read.  So this goes through
+ * all of them, and is not cut off, since it could not go on where it was.
+ */
+enum rt_err drop_member_readings(struct rt *rt, struct drop *d)
+{
+	enum rt_err err = RT_OK;
+	size_t n = drop_most(d);
+
+	for (int from = 0;
+	     !err && !d->is_cut && n == drop_most(d) && from < ANNOUNCED_MAX;
+	     from += (int)n)
+		err = drop_readings(rt, d, from, &n);
+	return err;
+}
+
 /* ---- what is left of a removed member ---------------------------------- */
 
 /*
@@ -371,7 +424,8 @@ enum rt_err drop_member_remains(struct rt *rt, uint64_t id)
 	    !(err = drop_member_likes(rt, &d)) &&
 	    !(err = drop_member_answers(rt, &d)) &&
 	    !(err = drop_member_invited(rt, &d)) &&
-	    !(err = drop_member_cases(rt, &d))) {
+	    !(err = drop_member_cases(rt, &d)) &&
+	    !(err = drop_member_readings(rt, &d))) {
 		rt_pipe_begin(&p, rt, &d.chunk);
 		drop_member_keys(&p, id);
 		err = rt_pipe_end(&p);

@@ -50,6 +50,9 @@ enum rt_err drop_member_invited(struct rt *rt, struct drop *d);
 /* What the member has reported, and the cases about the member. */
 enum rt_err drop_member_cases(struct rt *rt, struct drop *d);
 
+/* The member among the readers of announcements. */
+enum rt_err drop_member_readings(struct rt *rt, struct drop *d);
+
 /*
  * Queues the deletion of the keys that are the member's alone: those that the
  * table of keys marks as dropped when their member leaves.

@@ -271,7 +271,8 @@ enum rt_err removal_drop(struct rt *rt, struct drop *d,
 	    (err = drop_member_likes(rt, d)) ||
 	    (err = drop_member_answers(rt, d)) ||
 	    (err = drop_member_invited(rt, d)) ||
-	    (err = drop_member_cases(rt, d)) || d->is_cut ||
+	    (err = drop_member_cases(rt, d)) ||
+	    (err = drop_member_readings(rt, d)) || d->is_cut ||
 	    (err = removal_delete_notices(rt, &d->chunk, user->id)) ||
 	    (err = removal_drop_keys(rt, &d->chunk, user)) ||
 	    (user->name && (err = removal_drop_claim(rt, &d->chunk, user))))

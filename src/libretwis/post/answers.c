@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "libretwis/member/quiet.h"
 #include "libretwis/member/rate_limit.h"
+#include "libretwis/post/announcements.h"
 #include "libretwis/post/answers_give.lua.h"
 #include "libretwis/post/answers_open.lua.h"
 #include "libretwis/post/answers_read.lua.h"
@@ -252,13 +253,17 @@ void answers_parse(struct arena *a, const struct answers_load *l,
 enum rt_err answers_load(struct rt *rt, struct arena *a, uint64_t visitor,
 			 struct rt_posts *posts)
 {
+	struct announcements_load announcements;
 	struct answers_load l;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	answers_queue(&p, &l, visitor, posts);
-	if (!(err = rt_pipe_end(&p)))
-		answers_parse(a, &l, posts);
-	return err;
+	announcements_queue(&p, &announcements, visitor, posts);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	answers_parse(a, &l, posts);
+	announcements_parse(&announcements, posts);
+	return RT_OK;
 }

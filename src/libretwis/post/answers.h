@@ -19,7 +19,8 @@
 
 /*
  * Reads how the questions among these posts were answered, by the visitor, too,
- * if that is not 0.  One round trip, and none if there is no question.
+ * if that is not 0, and which of the announcements the visitor has read.  One
+ * round trip, and none if there is neither.
  */
 enum rt_err answers_load(struct rt *rt, struct arena *a, uint64_t visitor,
 			 struct rt_posts *posts);

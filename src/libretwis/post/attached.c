@@ -162,6 +162,11 @@ bool attached_is_any(const struct rt_attached *attached)
 
 /* ---- now ---------------------------------------------------------------- */
 
+bool rt_announcement_runs(const struct rt_attached *attached)
+{
+	return attached->announced > time(NULL);
+}
+
 bool rt_question_has_ended(const struct rt_question *question)
 {
 	return question->ends && question->ends <= time(NULL);

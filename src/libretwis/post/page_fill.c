@@ -1,5 +1,6 @@
 #include "libretwis/post/page_fill.h"
 
+#include "libretwis/post/announced_ids.lua.h"
 #include "libretwis/post/list_after.lua.h"
 #include "libretwis/post/set_after.lua.h"
 #include "schema/key.h"
@@ -25,7 +26,10 @@ void list_queue(struct rt_pipe *p, struct list_page *page, const char *key,
 
 	page->key = key;
 	page->asked = n;
-	if (here.after && page->kind == LIST_BY_SCORE)
+	if (page->kind == LIST_ANNOUNCED)
+		rt_pipe_ids(p, &page->ids, n, "EVAL %s 1 %s %lld %lld",
+			    ANNOUNCED_IDS_LUA, key, start, end);
+	else if (here.after && page->kind == LIST_BY_SCORE)
 		rt_pipe_ids(p, &page->ids, n + 1,
 			    "EVAL %s 1 %s " ID " %lld %lld", SET_AFTER_LUA,
 			    key, here.after, start, end);
@@ -66,7 +70,7 @@ struct rt_place list_after_first(const struct list_page *page, size_t n)
 {
 	struct rt_place place = { .start = page->here.start + (int64_t)n };
 
-	if (n)
+	if (n && page->kind != LIST_ANNOUNCED)
 		place.after = page->ids.v[n - 1];
 	return place;
 }

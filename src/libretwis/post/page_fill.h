@@ -42,8 +42,9 @@
 /* ---- a page of a list ----------------------------------------------- */
 
 enum list_kind {
-	LIST_NEWEST,  /* a list, newest first */
-	LIST_BY_SCORE /* a sorted set, highest first */
+	LIST_NEWEST,   /* a list, newest first */
+	LIST_BY_SCORE, /* a sorted set, highest first */
+	LIST_ANNOUNCED /* the same, of entries "ID TIME", by number alone */
 };
 
 struct list_page {

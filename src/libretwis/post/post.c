@@ -167,6 +167,15 @@ static enum rt_err post_allocate_id(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
+/* Whether the draft, if it is an announcement, may be one. */
+static bool post_may_be_announced(const struct rt *rt,
+				  const struct rt_user *me,
+				  const struct rt_draft *draft)
+{
+	return !draft->attached.announced ||
+	       (rt_may_announce(rt, me) && !draft->reply_to);
+}
+
 enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_user *me,
 			   const struct rt_draft *draft, uint64_t *id)
@@ -174,6 +183,8 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 	struct writing w = { .author = me, .draft = draft };
 	enum rt_err err;
 
+	if (!post_may_be_announced(rt, me, draft))
+		return RT_DENIED;
 	w.since = clock_ms();
 	w.asked = (uint64_t)time(NULL);
 	idempotency_begin(a, &w.once, me->id, draft);

@@ -334,6 +334,22 @@ enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id)
 /* ---- publishing ----------------------------------------------------- */
 
 /*
+ * An author who may no longer announce anything gets an ordinary post, since
+ * its followers wait for the words, and not for the place on top.  The worker
+ * reads the site's settings for this alone.
+ */
+static enum rt_err schedule_announce(struct rt *rt, struct arena *a,
+				     const struct rt_user *author,
+				     struct rt_draft *draft)
+{
+	enum rt_err err = rt_site_read(rt, a);
+
+	if (!err && (!rt_may_announce(rt, author) || draft->reply_to))
+		draft->attached.announced = 0;
+	return err;
+}
+
+/*
  * Publishes the draft, if its author is still a member who may post.  RT_OK
  * without a post if the author is gone, RT_DENIED if the author is suspended.
  */
@@ -354,11 +370,15 @@ static enum rt_err schedule_post(struct rt *rt, struct arena *a,
 			  USER_USERNAME | USER_STANDING);
 	if ((err = rt_pipe_end(&p)) || !fields.username)
 		return err;
-	if (!rt_belongs(rt_standing_read(fields.standing)))
+	author.standing = rt_standing_read(fields.standing);
+	if (!rt_belongs(author.standing))
 		return RT_DENIED;
 	author.name = fields.username;
 	if (!schedule_read(a, entry->text, &draft))
 		return RT_BROKEN;
+	if (draft.attached.announced &&
+	    (err = schedule_announce(rt, a, &author, &draft)))
+		return err;
 	return rt_post_create(rt, a, &author, &draft, &id);
 }
 

@@ -17,6 +17,8 @@
  * liked	somebody likes the post
  * asks	the post asks a question
  * asked	and somebody is signed in
+ * told	it is an announcement
+ * runs	and has not ended
  * daily	once a day
  * cold	this process does not know who wrote a post
  *
@@ -59,17 +61,22 @@
  *   HGET user:ME pinned                      post/status.c          mine
  *   EVAL answers_page.lua answers:POST ...   post/roster.c          asked +
  *   ZSCORE left:ME ROOT                      post/status.c          root
+ *   ZCARD read:POST                          post/announcements.c   told
+ *   ZCARD directory                          post/announcements.c   told
+ *   ZCARD suspended                          post/announcements.c   told
  *   ZADD {seen}:due NX MS ...                patterns/delayed.c     daily
  *
  *   HMGET user:ANY username ...              member/display_name.c  cold +
  *
  *   EVAL answers_read.lua answers:POST ...   post/answers.c         asks
+ *   ZSCORE read:POST ME                      post/announcements.c   runs
  *
  * A process reads `announcements` every ten seconds.
  *
  * tests/pages/commands.test.mjs compares this list with what MONITOR shows.
  */
 #include "libretwis/member/last_visit.h"
+#include "libretwis/post/announcements.h"
 #include "libretwis/post/answers.h"
 #include "libretwis/post/attached.h"
 #include "libretwis/post/conversation.h"
@@ -90,6 +97,7 @@ struct status_load {
 	const char *liked, *reposted, *saved; /* by the visitor */
 	const char *pinned;                   /* what the visitor has pinned */
 	const char *left;                     /* when the visitor has left */
+	struct readers_load readers;          /* of an announcement */
 
 	uint64_t read; /* conversation:ID of which post was read */
 	uint64_t after;
@@ -213,8 +221,8 @@ static void status_queue_rosters(struct rt_pipe *p, struct status_load *l)
 }
 
 /*
- * Queues the names of its likers, and whether the visitor likes it, too, or
- * has left the conversation.
+ * Queues the names of its likers, whether the visitor likes it, too, or has
+ * left the conversation, and who has read it.
  */
 static void status_queue_visitor(struct rt_pipe *p, struct status_load *l)
 {
@@ -233,6 +241,7 @@ static void status_queue_visitor(struct rt_pipe *p, struct status_load *l)
 	if (l->source.root)
 		rt_pipe_str(p, &l->left, "ZSCORE " KEY_LEFT " " ID, me,
 			    l->source.root);
+	readers_queue(p, &l->readers, id, &l->post.fields[0]);
 }
 
 static enum rt_err status_read_around(struct rt *rt, struct arena *a,
@@ -398,6 +407,7 @@ static void status_fill(struct arena *a, struct rt_status *s,
 	s->post = posts_pick_one(a, &l->post);
 	s->post.liked = l->liked;
 	s->post.reposted = l->reposted;
+	readers_parse(&l->readers, &s->post.attached, &s->members);
 	s->saved = l->saved;
 	s->pinned = s->post.id && rt_u64(l->pinned) == s->post.id;
 	for (size_t i = 0; i < l->likers.n; i++)

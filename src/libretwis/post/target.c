@@ -9,7 +9,7 @@ void target_queue(struct rt_pipe *p, struct target *t, uint64_t id)
 	post_fields_queue(p, &t->fields, id,
 			  POST_USER_ID | POST_USERNAME | CONVERSATION_FIELDS |
 				  POST_ROOT_USER_ID | POST_REMOVED |
-				  POST_QUESTION);
+				  POST_ANNOUNCED | POST_QUESTION);
 	rt_pipe_lenient(p);
 }
 

@@ -171,6 +171,8 @@ const signedIn = [
 		heading: 'Leave Retwis' },
 	{ name: 'feed, none', path: '/feed', heading: 'Private feed' },
 	{ name: 'timeline', path: '/timeline', heading: 'Everyone' },
+	{ name: 'announcements', path: '/announcements',
+		heading: 'Announcements' },
 	{ name: 'status', path: '/@anna/1', heading: 'Post by @anna' },
 	{ name: 'thread', path: '/@ben/31', heading: 'Post by @ben' },
 	{ name: 'thread, further', path: '/@anna/30?after=30',

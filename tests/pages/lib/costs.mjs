@@ -87,11 +87,11 @@ act            POST /act unsave=NEWEST               -                    303   
 act            POST /act pin=HERS                    hers                 303    3/6     3/6      -   4
 act            POST /act unpin=HERS                  hers                 303    2/5     2/5      -   3
 act            POST /act repost=NEWEST               -                    303   7/28    7/28      -  12
-act            POST /act unrepost=NEWEST             -                    303   6/24    6/24      -  11
+act            POST /act unrepost=NEWEST             -                    303   6/26    6/26      -  11
 act            POST /act leave=NEWEST                -                    303    3/7     3/7      -   4
 act            POST /act join=NEWEST                 -                    303    3/6     3/6      -   4
-delete         POST /delete id=HERS                  alone                303   5/24    5/24      -  10
-delete         POST /delete id=HERS                  hers                 303   6/20    6/20      -   9
+delete         POST /delete id=HERS                  alone                303   5/26    5/26      -  10
+delete         POST /delete id=HERS                  hers                 303   6/22    6/22      -   9
 edit           GET /edit?id=HERS                     hers                 200    2/7     2/7    2/6   3
 edit           POST /edit id=HERS&version=0&status=x  hers                303    3/8     3/8      -   6
 follow         POST /follow follow=CARL              home                 303  14/32  15/115      -  17
@@ -129,6 +129,12 @@ standing       GET /standing?CHANGE                  host                 200   
 site           GET /site                             host                 200   4/11    4/11    3/8   5
 site           POST /site CLUB                       host                 303   4/12    4/12      -   8
 standing       POST /standing CHANGE&confirm=1       host                 303   8/15    8/15      -  10
+announcements  GET /announcements                    announced            200   4/12    4/13   3/11   5
+announcements  GET /announcements                    announced, signed out  200    3/5     3/6    2/4   4
+timeline       GET /timeline                         announced            200   4/52    4/89   4/71   5
+status         GET /@ben/NEWEST                      announced            200   4/19    4/29   3/27   5
+act            POST /act read=NEWEST                 announced            303    4/8     4/8      -   6
+announcements  GET /announcements                    over                 200   3/11    3/12   2/10   4
 `;
 
 const columns = ['two', 'fifty', 'next', 'cluster'];

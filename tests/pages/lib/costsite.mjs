@@ -207,6 +207,17 @@ export const before = {
 		await before.alone(site);
 		await site.host.post('/remove', { id: site.places.HERS, reason: 'x' });
 	},
+	// Ben's newest post is one.
+	announced: async ({ redis, places: { NEWEST } }) => {
+		const end = 9999999999;
+
+		await redis('HSET', `post:${NEWEST}`, 'announced', end);
+		await redis('ZADD', 'announcements', end,
+			`${NEWEST} ${await redis('HGET', `post:${NEWEST}`, 'time')}`);
+	},
+	// And has ended.
+	over: ({ redis, places: { NEWEST } }) =>
+		redis('HSET', `post:${NEWEST}`, 'announced', 1),
 	unreported: ({ redis }) => redis('DEL', 'cases'),
 	// Ben has reported one of hers, and nobody else has reported anything.
 	reported: async (site) => {

@@ -154,7 +154,7 @@ const texts = (...names) => Object.fromEntries(names.map((name) =>
 // fields() perhaps send(visitor).
 const forms = {
 	...each('/act', posts, 'like', 'unlike', 'repost', 'unrepost', 'save',
-		'unsave', 'pin', 'unpin', 'leave', 'join'),
+		'unsave', 'pin', 'unpin', 'leave', 'join', 'read'),
 	...each('/follow', members, 'follow', 'unfollow'),
 	...each('/quiet', members, 'mute', 'unmute', 'block', 'unblock'),
 	...each('/delete', posts, 'id'),
@@ -196,7 +196,7 @@ const forms = {
 	...texts('about', 'rules', 'privacy', 'imprint'),
 	'/site skip': alone({ skip: '1' }),
 	'/site signup': alone({ signup: 'asked', readers: 'all',
-		invites: 'members', log: 'hosts', password }),
+		invites: 'members', log: 'hosts', announce: 'hosts', password }),
 	'/site colour': alone({ name: 'A Club', welcome: 'Hello.', colour: 'blue' }),
 	'/site post_max': alone({ post_max: '280', edit_minutes: '15' }),
 	...standings('host', 'moderator', 'member', 'stopped'),
@@ -211,7 +211,8 @@ const forms = {
 	'/logout csrf': alone(),
 };
 
-// What whoever asks has done before, where a button takes something back: commands.
+// What whoever asks has done before, where a button takes something back, or what
+// makes the post an announcement: commands.
 const done = {
 	unlike: ({ id }, me) => [['ZADD', `likes:${id}`, 1, me.id],
 		['ZADD', `liked:${me.id}`, 1, id]],
@@ -222,6 +223,7 @@ const done = {
 	unsave: ({ id }, me) => [['ZADD', `saved:${me.id}`, 1, id]],
 	unpin: ({ id }, me) => [['HSET', `user:${me.id}`, 'pinned', id]],
 	join: ({ id }, me) => [['ZADD', `left:${me.id}`, 1, id]],
+	read: ({ id }) => [['HSET', `post:${id}`, 'announced', '9999999999']],
 	unfollow: ({ id }, me) => [['ZADD', `followers:${id}`, 1, me.id],
 		['ZADD', `following:${me.id}`, 1, id]],
 	unmute: ({ id }, me) => [['ZADD', `quiet:${me.id}`, 1, id],
