@@ -14,6 +14,18 @@ const char *day_ago(struct arena *a, unsigned days)
 	return day_of(a, time(NULL) - (time_t)days * DAY_SECONDS);
 }
 
+time_t day_after(time_t time, int days)
+{
+	struct tm t;
+
+	localtime_r(&time, &t);
+	t = (struct tm){ .tm_year = t.tm_year,
+			 .tm_mon = t.tm_mon,
+			 .tm_mday = t.tm_mday + days,
+			 .tm_isdst = -1 };
+	return mktime(&t);
+}
+
 const char *day_of(struct arena *a, time_t then)
 {
 	char day[16];

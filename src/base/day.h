@@ -14,6 +14,9 @@ const char *day_today(struct arena *a);
 /* The day that was this many days ago. */
 const char *day_ago(struct arena *a, unsigned days);
 
+/* The beginning of the day that is this many days after that of `time`. */
+time_t day_after(time_t time, int days);
+
 /* The day of that second. */
 const char *day_of(struct arena *a, time_t then);
 

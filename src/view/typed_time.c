@@ -140,19 +140,6 @@ const char *ends_problem(const char *text, time_t now, time_t *ends)
 	return ahead_problem(&end, text, now, ends);
 }
 
-/* The beginning of the day that is `days` later. */
-static time_t day_after(time_t time, int days)
-{
-	struct tm t;
-
-	localtime_r(&time, &t);
-	t = (struct tm){ .tm_year = t.tm_year,
-			 .tm_mon = t.tm_mon,
-			 .tm_mday = t.tm_mday + days,
-			 .tm_isdst = -1 };
-	return mktime(&t);
-}
-
 const char *until_problem(const char *text, time_t now, time_t *until)
 {
 	time_t end = day_after(now, RT_ANNOUNCED_DAYS + 1);
