@@ -36,7 +36,8 @@ bool rt_may_change_date(const struct rt_user *me, const struct rt_post *post);
  *
  * RT_TAKEN if the date is another one by now; RT_DENIED for other members;
  * RT_LATE once it has begun or was cancelled; RT_NOT_FOUND if the post is gone
- * or has no date; RT_LIMITED.  Three round trips.
+ * or has no date; RT_LIMITED.  Three round trips.  What a host does with the
+ * post of another member is in the log.
  */
 struct rt_date_change {
 	uint64_t id, changes;
@@ -49,7 +50,7 @@ enum rt_err rt_date_change(struct rt *rt, struct arena *a,
 
 /*
  * Cancels it: the post stays, and says so.  Doing it twice changes nothing.
- * The same errors, but for RT_TAKEN and RT_LIMITED.  Two round trips.
+ * The same errors, but for RT_TAKEN and RT_LIMITED.  Three round trips.
  */
 enum rt_err rt_date_cancel(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id);

@@ -53,6 +53,7 @@
 #define RT_KNOWN    3               /* names of followers you know */
 #define RT_FACES    5               /* suggestions on an empty home page */
 #define RT_BESIDE   3               /* new members in home's sidebar */
+#define RT_NEXT_DATES 3            /* dates in both sidebars */
 #define RT_INVITED  20              /* members whom one has invited */
 #define RT_NO_START (INT64_MAX / 2) /* beyond the end of any list */
 
@@ -74,6 +75,8 @@ struct rt_sidebar {
 	struct rt_people_list
 		people;        /* the newest members, with follow buttons */
 	const char **trending; /* as on the public timeline */
+	/* The next dates: `id`, `name`, `body` and `attached` of posts. */
+	struct rt_posts dates;
 };
 
 struct rt_home {
@@ -95,6 +98,7 @@ struct rt_public {
 	struct rt_user me;
 	struct rt_names *newest; /* RT_NEWEST, or fewer and then NULLs */
 	const char **trending; /* RT_TRENDING tags of the last day; the same */
+	struct rt_posts dates; /* as next to home */
 	struct rt_posts posts;
 	struct rt_place here, older;
 	uint64_t newest_post; /* the first id of the page, shown or not */

@@ -15,6 +15,7 @@
 #include "libretwis/post/attached.h"
 #include "libretwis/post/board_jobs.h"
 #include "libretwis/post/date_change.lua.h"
+#include "libretwis/site/act_log.h"
 #include "schema/key.h"
 
 bool rt_may_change_date(const struct rt_user *me, const struct rt_post *post)
@@ -44,73 +45,133 @@ static enum rt_err date_change_result(const char *word)
 	return RT_BROKEN;
 }
 
-/*
- * What follows from a date that was stored.  A reminder without an end of its
- * own comes a day before the date.
- */
-static enum rt_err date_change_finish(struct rt *rt, struct arena *a,
-				      const struct rt_date_change *c,
-				      const char *question)
-{
-	const union post_fields fields = { .question = question };
-	const struct rt_question *asks = attached_read(a, &fields).question;
-	struct rt_pipe p;
+/* ---- both --------------------------------------------------------------- */
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe(&p, "ZADD " KEY_DATES " %lld " ID, (long long)c->date.begins,
-		c->id);
-	if (asks && asks->reminds && !asks->ends)
-		board_job_put(&p, BOARD_REMIND, c->id,
-			      c->date.begins - DAY_SECONDS);
-	rt_pipe_then(&p);
-	board_job_put(&p, BOARD_CHANGED, c->id, time(NULL));
-	return rt_pipe_end(&p);
-}
+struct date_change {
+	const struct rt_user *me;
+	struct rt_date_change to; /* if it is cancelled, only its id */
+	bool is_cancel;
+	struct rate_limit limit;
+	uint64_t is_host, author;
+	const char *question;
+	struct act act; /* of a host, with another member's post */
+	const char *word;
+};
 
-enum rt_err rt_date_change(struct rt *rt, struct arena *a,
-			   const struct rt_user *me,
-			   const struct rt_date_change *c)
+/* The hosts' set decides, and not the copy in the member's hash. */
+static enum rt_err date_change_begin(struct rt *rt, struct arena *a,
+				     struct date_change *c)
 {
-	const struct rt_date *d = &c->date;
-	const char *word = NULL, *question = NULL;
-	struct rate_limit limit = { 0 };
+	const struct rt_acting who = { .by = c->me->id };
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	rate_limit_queue_member(&p, &limit, RT_RATE_POST, me->id);
-	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &limit)))
+	if (!c->is_cancel)
+		rate_limit_queue_member(&p, &c->limit, RT_RATE_POST,
+					c->me->id);
+	if (c->me->standing == RT_HOST)
+		rt_pipe_u64(&p, &c->is_host, "SISMEMBER " KEY_HOSTS " " ID,
+			    c->me->id);
+	rt_pipe_u64(&p, &c->author, "HGET " KEY_POST " user_id", c->to.id);
+	rt_pipe_str(&p, &c->question, "HGET " KEY_POST " question", c->to.id);
+	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &c->limit)))
 		return err;
+	if (!c->author)
+		return RT_NOT_FOUND;
+	if (c->author == c->me->id)
+		return RT_OK;
+	if (!c->is_host)
+		return RT_DENIED;
+	c->act = act_new(a, c->is_cancel ? RT_ACT_CANCEL : RT_ACT_DATE,
+			 c->author, c->to.id, &who);
+	return RT_OK;
+}
+
+static enum rt_err date_change_store(struct rt *rt, struct arena *a,
+				     struct date_change *c)
+{
+	const struct rt_date *d = &c->to.date;
+	const char *times = arena_printf(a, "%lld %lld", (long long)d->begins,
+					 (long long)d->ends);
+	struct rt_pipe p;
+
 	rt_pipe_begin(&p, rt, a);
-	rt_pipe_str(&p, &word,
-		    "EVAL %s 1 " KEY_POST " " ID " %d %lld " ID " %s %s %s",
-		    DATE_CHANGE_LUA, c->id, me->id, me->standing == RT_HOST,
-		    (long long)time(NULL), c->changes,
-		    arena_printf(a, "%lld %lld", (long long)d->begins,
-				 (long long)d->ends),
-		    d->is_all_day ? " day" : "", d->place ? d->place : "");
-	rt_pipe_str(&p, &question, "HGET " KEY_POST " question", c->id);
-	if ((err = rt_pipe_end(&p)) || (err = date_change_result(word)) ||
-	    strcmp(word, "same") == 0)
+	if (c->act.token)
+		act_begin(&p, &c->act);
+	rt_pipe_then(&p);
+	rt_pipe_str(&p, &c->word,
+		    "EVAL %s 1 " KEY_POST " " ID " %d %s %lld %s %s %s %s",
+		    DATE_CHANGE_LUA, c->to.id, c->me->id, c->is_host != 0,
+		    c->act.token ? c->act.token : "", (long long)time(NULL),
+		    c->is_cancel ? "" : arena_printf(a, ID, c->to.changes),
+		    times, d->is_all_day ? " day" : "",
+		    d->place ? d->place : "");
+	return rt_pipe_end(&p);
+}
+
+/*
+ * The list of dates, and a reminder, which comes a day before the date if the
+ * question has no end of its own.
+ */
+static void date_change_queue(struct rt_pipe *p, const struct date_change *c)
+{
+	const union post_fields fields = { .question = c->question };
+	const struct rt_question *asks = attached_read(p->a, &fields).question;
+	time_t begins = c->to.date.begins;
+
+	rt_pipe(p, "ZADD " KEY_DATES " %lld " ID, (long long)begins, c->to.id);
+	if (asks && asks->reminds && !asks->ends)
+		board_job_put(p, BOARD_REMIND, c->to.id, begins - DAY_SECONDS);
+}
+
+static enum rt_err date_change_finish(struct rt *rt, struct arena *a,
+				      const struct date_change *c,
+				      enum rt_err result)
+{
+	bool tells = !result && strcmp(c->word, "same") != 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	if (tells && !c->is_cancel)
+		date_change_queue(&p, c);
+	if (tells)
+		board_job_put(&p, c->is_cancel ? BOARD_CANCELLED : BOARD_CHANGED,
+			      c->to.id, time(NULL));
+	if (c->act.token)
+		act_finish(&p, &c->act,
+			   !result && strcmp(c->word, "done") == 0);
+	err = rt_pipe_end(&p);
+	return err ? err : result;
+}
+
+static enum rt_err date_change(struct rt *rt, struct arena *a,
+			       struct date_change *c)
+{
+	enum rt_err err;
+
+	if ((err = date_change_begin(rt, a, c)) ||
+	    (err = date_change_store(rt, a, c)))
 		return err;
-	return date_change_finish(rt, a, c, question);
+	return date_change_finish(rt, a, c, date_change_result(c->word));
+}
+
+/* ---- one or the other --------------------------------------------------- */
+
+enum rt_err rt_date_change(struct rt *rt, struct arena *a,
+			   const struct rt_user *me,
+			   const struct rt_date_change *to)
+{
+	struct date_change c = { .me = me, .to = *to };
+
+	return date_change(rt, a, &c);
 }
 
 enum rt_err rt_date_cancel(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id)
 {
-	const char *word = NULL;
-	struct rt_pipe p;
-	enum rt_err err;
+	struct date_change c = { .me = me, .to.id = id, .is_cancel = true };
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_str(&p, &word,
-		    "EVAL %s 1 " KEY_POST " " ID " %d %lld %s %s %s %s",
-		    DATE_CHANGE_LUA, id, me->id, me->standing == RT_HOST,
-		    (long long)time(NULL), "", "", "", "");
-	if ((err = rt_pipe_end(&p)) || (err = date_change_result(word)))
-		return err;
-	rt_pipe_begin(&p, rt, a);
-	board_job_put(&p, BOARD_CANCELLED, id, time(NULL));
-	return rt_pipe_end(&p);
+	return date_change(rt, a, &c);
 }

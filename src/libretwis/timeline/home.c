@@ -41,6 +41,7 @@
  *   EVAL list_after.lua posts:ME AFTER ...    post/page_fill.c    after
  *   ZREVRANGE users_by_time 0 3               member/newest.c     first
  *   GET cache:trending                        patterns/cache.c    first
+ *   ZRANGEBYSCORE dates TODAY +inf LIMIT 0 4  timeline/next_dates.c  first
  *
  *   # There is none: one of the requests that need it rebuilds it.
  *   SET lock:{posts:ME} TOKEN NX PX 5000      patterns/lock.c     gone
@@ -113,6 +114,7 @@
 #include "libretwis/post/tag.h"
 #include "libretwis/timeline/home_keep.lua.h"
 #include "libretwis/timeline/home_list.h"
+#include "libretwis/timeline/next_dates.h"
 #include "schema/key.h"
 
 /* ---- the sidebar ---------------------------------------------------- */
@@ -153,6 +155,7 @@ struct sidebar {
 	const char *followed[SIDEBAR_MEMBERS]; /* of `members` */
 	bool reads, has_read;
 	struct trend trend;
+	struct next_dates dates;
 };
 
 /* A copy, because another request may store new ids before this one ends. */
@@ -190,6 +193,7 @@ static void home_queue_sidebar(struct rt_pipe *p, struct sidebar *b,
 	relation_queue(p, b->followed, me, b->members);
 	for (size_t i = 0; i < b->members.n; i++)
 		member_names_queue(p, names, b->members.v[i]);
+	next_dates_queue(p, &b->dates, names);
 	if (!b->reads)
 		return;
 	newest_queue(p, &b->read, SIDEBAR_MEMBERS);
@@ -202,6 +206,7 @@ static void home_queue_sidebar(struct rt_pipe *p, struct sidebar *b,
  */
 static void home_queue_sidebar_rest(struct rt_pipe *p, struct sidebar *b)
 {
+	next_dates_queue_rest(p, &b->dates);
 	if (!b->reads)
 		return;
 	b->has_read = true;
@@ -213,6 +218,7 @@ static void home_queue_sidebar_rest(struct rt_pipe *p, struct sidebar *b)
 static void home_queue_sidebar_names(struct rt_pipe *p,
 				     const struct sidebar *b)
 {
+	next_dates_queue_names(p, &b->dates);
 	if (b->has_read && !b->members.n)
 		newest_queue_last(p, &b->read, b->names);
 }
@@ -259,6 +265,7 @@ static void home_parse_sidebar(struct arena *a, struct sidebar *b, uint64_t me,
 	home_choose_people(b, me, &people);
 	out->people = people;
 	out->trending = trend_parse(a, &b->trend);
+	next_dates_parse(a, &b->dates, &out->dates);
 }
 
 /* ---- the page ------------------------------------------------------- */

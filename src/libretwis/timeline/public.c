@@ -9,6 +9,7 @@
 #include "libretwis/post/answers.h"
 #include "libretwis/post/page_fill.h"
 #include "libretwis/post/tag.h"
+#include "libretwis/timeline/next_dates.h"
 #include "schema/key.h"
 
 /* ---- the ids, where very many read them ----------------------------- */
@@ -97,6 +98,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 			       .names = &names };
 	int64_t asked = clock_ms();
 	bool is_head = !place.start && !place.after, is_cached;
+	struct next_dates dates;
 	struct trend t;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -107,6 +109,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	newest_queue(&p, newest, RT_NEWEST);
 	public_queue_ids(&p, &f, is_head, &is_cached);
 	trend_queue(&p, &t);
+	next_dates_queue(&p, &dates, &names);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if (is_head && !is_cached)
@@ -119,6 +122,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	page_fill_queue(&p, &f, s.id);
 	newest_queue_more(&p, newest, &names, false);
 	trend_refill(&p, &t);
+	next_dates_queue_rest(&p, &dates);
 	last_visit_note(&p, &s);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -126,6 +130,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	page_fill_queue_rest(&p, &f);
 	newest_queue_last(&p, newest, &names);
 	trend_store(&p, &t);
+	next_dates_queue_names(&p, &dates);
 	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, &f)) ||
 	    (err = answers_load(rt, a, s.id, &f.posts)))
 		return err;
@@ -135,6 +140,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	r.posts = f.posts;
 	r.older = f.next;
 	r.trending = trend_parse(a, &t);
+	next_dates_parse(a, &dates, &r.dates);
 	r.me = session_user(&s);
 	*public = r;
 	return RT_OK;
