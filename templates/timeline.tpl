@@ -9,6 +9,7 @@
 </p>
 </div>
 <div class="side">
+{{>NEXT_DATES}}
 <section aria-labelledby="members">
 <h2 id="members">New members</h2>
 <ul class="members">

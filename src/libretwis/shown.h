@@ -41,21 +41,21 @@
 #include "libretwis/quiet.h"
 #include "libretwis/writing.h"
 
-#define RT_PAGE     10              /* posts on a home or profile page */
-#define RT_TIMELINE 50              /* posts on the public timeline */
-#define RT_LIKERS   10              /* names of those who like a post */
-#define RT_THREAD   50              /* posts on a page of a conversation */
-#define RT_STEPS    2               /* what is deeper is indented no more */
-#define RT_NEWEST   10              /* new members in the timeline's sidebar */
-#define RT_TRENDING 10              /* tags in the timeline's sidebar */
-#define RT_PEOPLE   15              /* members on a page of followers */
-#define RT_FEED     50              /* posts in a feed */
-#define RT_KNOWN    3               /* names of followers you know */
-#define RT_FACES    5               /* suggestions on an empty home page */
-#define RT_BESIDE   3               /* new members in home's sidebar */
-#define RT_NEXT_DATES 3            /* dates in both sidebars */
-#define RT_INVITED  20              /* members whom one has invited */
-#define RT_NO_START (INT64_MAX / 2) /* beyond the end of any list */
+#define RT_PAGE       10 /* posts on a home or profile page */
+#define RT_TIMELINE   50 /* posts on the public timeline */
+#define RT_LIKERS     10 /* names of those who like a post */
+#define RT_THREAD     50 /* posts on a page of a conversation */
+#define RT_STEPS      2  /* what is deeper is indented no more */
+#define RT_NEWEST     10 /* new members in the timeline's sidebar */
+#define RT_TRENDING   10 /* tags in the timeline's sidebar */
+#define RT_PEOPLE     15 /* members on a page of followers */
+#define RT_FEED       50 /* posts in a feed */
+#define RT_KNOWN      3  /* names of followers you know */
+#define RT_FACES      5  /* suggestions on an empty home page */
+#define RT_BESIDE     3  /* new members in home's sidebar */
+#define RT_NEXT_DATES 3  /* dates in both sidebars */
+#define RT_INVITED    20 /* members whom one has invited */
+#define RT_NO_START   (INT64_MAX / 2) /* beyond the end of any list */
 
 /*
  * Where a page of a list begins: at the entry `start`, or, if `after` isn't 0,

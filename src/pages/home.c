@@ -11,8 +11,9 @@
 #include "view/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,    "home.tpl",  POST_TEMPLATES,  PEOPLE_TEMPLATES,
-	TRENDING_TEMPLATES, "pager.tpl", "post_form.tpl", NULL,
+	FRAME_TEMPLATES,  "home.tpl",         POST_TEMPLATES,
+	PEOPLE_TEMPLATES, TRENDING_TEMPLATES, NEXT_DATES_TEMPLATES,
+	"pager.tpl",      "post_form.tpl",    NULL,
 };
 
 static void show_counts(struct tpl *t, const struct rt_home *home)
@@ -72,6 +73,7 @@ static void show_home(struct req *q, const struct rt_home *home)
 	show_fresh_count(t, home);
 	view_posts(q, t, &home->posts);
 	show_new_members(q, t, home);
+	view_next_dates(q->a, t, &home->beside.dates);
 	view_trending(t, home->beside.trending);
 	view_pager(t, home->here, home->older, home->posts.n ? RT_PAGE : 0);
 	if (!home->here.start)

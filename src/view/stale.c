@@ -10,7 +10,7 @@
 #define CSRF_LEN    64
 #define CSRF_DIGITS "0123456789abcdef"
 #define WORDS_MAX   80 /* characters of the post that the form is about */
-#define CARRIED_MAX 5
+#define CARRIED_MAX 6
 
 /* In the table: the form is on the page of the member that it is about. */
 #define MEMBERS_PAGE "/@NAME"
@@ -30,7 +30,7 @@ static const struct stale_form {
 /* The fields that name the post or the member that a form is about. */
 #define POST_FIELDS                                                           \
 	"like", "unlike", "repost", "unrepost", "save", "unsave", "pin",      \
-		"unpin", "leave", "join", "id", "reply_to", "post"
+		"unpin", "cancel", "leave", "join", "id", "reply_to", "post"
 #define MEMBER_FIELDS "follow", "unfollow", "uid", "member"
 
 static const struct stale_form *stale_find_form(const struct req *q)

@@ -33,9 +33,9 @@ static enum rt_err date_change_result(const char *word)
 		const char *word;
 		enum rt_err err;
 	} results[] = {
-		{ "done", RT_OK },        { "again", RT_OK },
-		{ "same", RT_OK },        { "gone", RT_NOT_FOUND },
-		{ "denied", RT_DENIED },  { "late", RT_LATE },
+		{ "done", RT_OK },       { "again", RT_OK },
+		{ "same", RT_OK },       { "gone", RT_NOT_FOUND },
+		{ "denied", RT_DENIED }, { "late", RT_LATE },
 		{ "changed", RT_TAKEN },
 	};
 
@@ -137,7 +137,8 @@ static enum rt_err date_change_finish(struct rt *rt, struct arena *a,
 	if (tells && !c->is_cancel)
 		date_change_queue(&p, c);
 	if (tells)
-		board_job_put(&p, c->is_cancel ? BOARD_CANCELLED : BOARD_CHANGED,
+		board_job_put(&p,
+			      c->is_cancel ? BOARD_CANCELLED : BOARD_CHANGED,
 			      c->to.id, time(NULL));
 	if (c->act.token)
 		act_finish(&p, &c->act,

@@ -18,7 +18,8 @@ size_t list_size(const struct list_page *page)
 	return page->here.n ? page->here.n : RT_PAGE;
 }
 
-static void list_queue_from(struct rt_pipe *p, struct list_page *page, size_t n)
+static void list_queue_from(struct rt_pipe *p, struct list_page *page,
+			    size_t n)
 {
 	struct rt_place here = page->here;
 	long long from = page->from, start = here.start;

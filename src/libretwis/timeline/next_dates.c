@@ -22,9 +22,8 @@ static struct {
 /* A copy, because another request may store new ids before this one ends. */
 static struct rt_ids next_dates_recall(struct arena *a)
 {
-	struct rt_ids ids = {
-		.v = arena_alloc(a, sizeof next_dates_cache.id)
-	};
+	struct rt_ids ids = { .v = arena_alloc(a,
+					       sizeof next_dates_cache.id) };
 
 	while (ids.n < NEXT_DATES && next_dates_cache.id[ids.n]) {
 		ids.v[ids.n] = next_dates_cache.id[ids.n];
