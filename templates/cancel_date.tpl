@@ -6,7 +6,7 @@
 {{>POST}}
 </div>
 <p>This can't be undone. The post stays, and says that the date is cancelled.
-Everybody who said that they come, or may come, will be notified.</p>
+Those who said that they come, or may come, will be notified.</p>
 <form method="post" action="/act">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="back" value="{{BACK}}">

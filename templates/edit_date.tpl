@@ -6,7 +6,7 @@
 has your own choice: save it again if it is to replace what's there now.</p>
 <p>The date as it is now: {{PRESENT}}</p>
 {{/CHANGED}}
-<p>Everybody who said that they come, or may come, will be notified.</p>
+<p>Those who said that they come, or may come, will be notified.</p>
 <form method="post" action="/edit">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="id" value="{{ID}}">

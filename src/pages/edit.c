@@ -301,11 +301,12 @@ static void give_back_date(struct req *q, struct date_form *f, int status,
 	page_end(q, status);
 }
 
+/* A host is led to the post, too: its page corrects the name in an address. */
 static void store_date(struct req *q, struct date_form *f,
 		       const struct rt_date_change *change)
 {
 	enum rt_err err = rt_date_change(q->rt, q->a, &q->me, change);
-	struct rt_post post;
+	const struct rt_post post = { .id = change->id, .name = q->me.name };
 
 	if (err == RT_TAKEN)
 		show_both_dates(q, f);
@@ -313,10 +314,8 @@ static void store_date(struct req *q, struct date_form *f,
 		give_back_date(q, f, 429, page_too_many_changes(q));
 	else if (err == RT_DENIED || err == RT_LATE)
 		page_refuse_date(q, err);
-	else if (req_ok(q, err) &&
-		 req_ok(q, rt_post_read(q->rt, q->a, change->id, &post)))
-		page_done(q, post.id ? view_post_path(q->a, &post) : "/dates",
-			  DONE_DATE_CHANGED);
+	else if (req_ok(q, err))
+		page_done(q, view_post_path(q->a, &post), DONE_DATE_CHANGED);
 }
 
 static void take_date(struct req *q)

@@ -180,7 +180,7 @@ void view_listed_date(struct arena *a, struct tpl *t,
 	if (date->is_all_day)
 		tpl_section(t, "ALL_DAY");
 	tpl_set(t, "WORDS", rt_first_words(a, post->body, TITLE_MAX));
-	if (post->attached.question)
+	if (post->attached.question && !date->is_cancelled)
 		date_set_coming(t, post->attached.question);
 	view_name(t, post->name, post->display);
 	tpl_set_int(t, "ID", (long long)post->id);

@@ -114,6 +114,7 @@ const pages = {
 
 const fresh = 'another good one';
 const reason = 'because';
+const inAMonth = new Date(Date.now() + 30 * 86400000).toISOString().slice(0, 10);
 
 // Forms that are about nothing, or about things that one field names.
 const alone = (fields = {}) => ({ things: plain, fields: () => fields });
@@ -135,7 +136,7 @@ const texts = (...names) => Object.fromEntries(names.map((name) =>
 // fields() perhaps send(visitor).
 const forms = {
 	...each('/act', posts, 'like', 'unlike', 'repost', 'unrepost', 'save',
-		'unsave', 'pin', 'unpin', 'leave', 'join'),
+		'unsave', 'pin', 'unpin', 'cancel', 'leave', 'join'),
 	...each('/follow', members, 'follow', 'unfollow'),
 	...each('/quiet', members, 'mute', 'unmute', 'block', 'unblock'),
 	...each('/delete', posts, 'id'),
@@ -149,6 +150,8 @@ const forms = {
 	'/post status=': { things: [...plain, ...posts], fields: ({ id }) =>
 		({ status: 'a post', ...id && { reply_to: id } }) },
 	'/edit status=': about(posts, 'id', { version: '0', status: 'changed' }),
+	'/edit place': about(posts, 'id', { version: '0', date: inAMonth,
+		from: '', to: '', place: 'a place' }),
 	'/account/name name': alone({ name: 'A Name' }),
 	'/account/password old': alone({ old: password, password: fresh,
 		password2: fresh }),
@@ -192,6 +195,9 @@ const forms = {
 	'/logout csrf': alone(),
 };
 
+// The post has a date, which is far away.
+const dated = ({ id }) => [['HSET', `post:${id}`, 'date', '4000000000 0 0\n']];
+
 // What whoever asks has done before, where a button takes something back: commands.
 const done = {
 	unlike: ({ id }, me) => [['ZADD', `likes:${id}`, 1, me.id],
@@ -202,6 +208,8 @@ const done = {
 	['ZADD', `reposts:${id}`, 1, 900000]],
 	unsave: ({ id }, me) => [['ZADD', `saved:${me.id}`, 1, id]],
 	unpin: ({ id }, me) => [['HSET', `user:${me.id}`, 'pinned', id]],
+	cancel: dated,
+	place: dated,
 	join: ({ id }, me) => [['ZADD', `left:${me.id}`, 1, id]],
 	unfollow: ({ id }, me) => [['ZADD', `followers:${id}`, 1, me.id],
 		['ZADD', `following:${me.id}`, 1, id]],
