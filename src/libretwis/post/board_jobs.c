@@ -13,11 +13,16 @@ static const char *const board_words[BOARD_JOBS] = {
 	[BOARD_READERS] = "readers",
 };
 
+static const char *board_job_text(struct arena *a, enum board_job what,
+				  uint64_t post)
+{
+	return arena_printf(a, "%s " ID, board_words[what], post);
+}
+
 void board_job_put(struct rt_pipe *p, enum board_job what, uint64_t post,
 		   time_t due)
 {
-	delayed_put(p, QUEUE,
-		    arena_printf(p->a, "%s " ID, board_words[what], post),
+	delayed_put(p, QUEUE, board_job_text(p->a, what, post),
 		    (uint64_t)due * 1000);
 }
 
@@ -44,4 +49,15 @@ void board_jobs_put(struct rt_pipe *p, uint64_t post,
 	if (attached->announced)
 		board_job_put(p, BOARD_READERS, post,
 			      attached->announced + READ_BY_SECONDS);
+}
+
+void board_reminder_move(struct rt_pipe *p, uint64_t post,
+			 const struct rt_attached *attached)
+{
+	time_t reminds = attached->question ? board_reminds_for(attached) : 0;
+
+	if (reminds && !attached->question->ends)
+		delayed_postpone(p, QUEUE,
+				 board_job_text(p->a, BOARD_REMIND, post),
+				 (uint64_t)(reminds - DAY_SECONDS) * 1000);
 }

@@ -29,4 +29,11 @@ void board_job_put(struct rt_pipe *p, enum board_job what, uint64_t post,
 void board_jobs_put(struct rt_pipe *p, uint64_t post,
 		    const struct rt_attached *attached);
 
+/*
+ * Moves the reminder of a question without an end: its date was changed to
+ * this one.
+ */
+void board_reminder_move(struct rt_pipe *p, uint64_t post,
+			 const struct rt_attached *attached);
+
 #endif

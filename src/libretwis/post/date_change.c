@@ -3,13 +3,12 @@
  *
  * One script decides, and stores the new date in the post.  The list of dates
  * and the job that tells those who come follow.  If the request dies in
- * between, whoever sends the form again finds the date changed as they wanted
- * it, and does the rest; and `retwis-admin check --repair` finds an entry of
- * the list with another time than its post.
+ * between, the form that is sent again finds the date changed as it says, and
+ * does the rest; and `retwis-admin check --repair` sets an entry of the list
+ * that has another time than its post.
  */
 #include <string.h>
 
-#include "base/day.h"
 #include "libretwis/dates.h"
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/post/attached.h"
@@ -97,9 +96,10 @@ static enum rt_err date_change_store(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
-	if (c->act.token)
+	if (c->act.token) {
 		act_begin(&p, &c->act);
-	rt_pipe_then(&p);
+		rt_pipe_then(&p);
+	}
 	rt_pipe_str(&p, &c->word,
 		    "EVAL %s 1 " KEY_POST " " ID " %d %s %lld %s %s %s %s",
 		    DATE_CHANGE_LUA, c->to.id, c->me->id, c->is_host != 0,
@@ -110,19 +110,15 @@ static enum rt_err date_change_store(struct rt *rt, struct arena *a,
 	return rt_pipe_end(&p);
 }
 
-/*
- * The list of dates, and a reminder, which comes a day before the date if the
- * question has no end of its own.
- */
 static void date_change_queue(struct rt_pipe *p, const struct date_change *c)
 {
 	const union post_fields fields = { .question = c->question };
-	const struct rt_question *asks = attached_read(p->a, &fields).question;
-	time_t begins = c->to.date.begins;
+	struct rt_attached attached = attached_read(p->a, &fields);
 
-	rt_pipe(p, "ZADD " KEY_DATES " %lld " ID, (long long)begins, c->to.id);
-	if (asks && asks->reminds && !asks->ends)
-		board_job_put(p, BOARD_REMIND, c->to.id, begins - DAY_SECONDS);
+	attached.date = &c->to.date;
+	rt_pipe(p, "ZADD " KEY_DATES " %lld " ID, (long long)c->to.date.begins,
+		c->to.id);
+	board_reminder_move(p, c->to.id, &attached);
 }
 
 static enum rt_err date_change_finish(struct rt *rt, struct arena *a,

@@ -39,9 +39,9 @@
  *   ZCARD following:ME                        timeline/home.c
  *   LRANGE posts:ME FROM TO                   post/page_fill.c    place
  *   EVAL list_after.lua posts:ME AFTER ...    post/page_fill.c    after
+ *   ZRANGEBYSCORE dates ...                   timeline/next_dates.c  first
  *   ZREVRANGE users_by_time 0 3               member/newest.c     first
  *   GET cache:trending                        patterns/cache.c    first
- *   ZRANGEBYSCORE dates TODAY +inf LIMIT 0 4  timeline/next_dates.c  first
  *
  *   # There is none: one of the requests that need it rebuilds it.
  *   SET lock:{posts:ME} TOKEN NX PX 5000      patterns/lock.c     gone
@@ -94,7 +94,8 @@
  * ten posts have come since the last visit, it loads up to 31 at once, to
  * count them.  The commands marked "first" are sent again every ten seconds.
  * From then on, ZMSCORE following:ME ANY ... reads which of the new members
- * the visitor follows.
+ * the visitor follows; and HMGET post:DATED user_id body ... the next dates, if
+ * there are any.
  *
  * A name is remembered for ten seconds.  After that, HMGET user:ANY username
  * display is sent again: for the new members along with the list, and for the
