@@ -388,6 +388,31 @@ static enum rt_err run_likes(void *out)
 	return rt_likes(rt, &mem, alice.secret, RT_NO_PLACE, out);
 }
 
+static enum rt_err run_dates(void *out)
+{
+	return rt_dates(rt, &mem, alice.secret, 0, RT_NO_PLACE, out);
+}
+
+/* It may be cancelled already. */
+static enum rt_err run_date_change(void *out)
+{
+	const struct rt_date_change change = {
+		.id = 1,
+		.date = { .begins = 4000000001 },
+	};
+
+	enum rt_err err = rt_date_change(rt, &mem, &writer, &change);
+
+	(void)out;
+	return err == RT_LATE ? RT_OK : err;
+}
+
+static enum rt_err run_date_cancel(void *out)
+{
+	(void)out;
+	return rt_date_cancel(rt, &mem, &writer, 1);
+}
+
 static enum rt_err run_saved(void *out)
 {
 	return rt_saved(rt, &mem, alice.secret, RT_NO_PLACE, out);
@@ -613,6 +638,7 @@ const struct call calls[CALLS] = {
 	  sizeof(struct rt_schedule) },
 	{ "likes", CALL_READS, run_likes, sizeof(struct rt_private_list) },
 	{ "saved", CALL_READS, run_saved, sizeof(struct rt_private_list) },
+	{ "dates", CALL_READS, run_dates, sizeof(struct rt_dates) },
 	{ "members", CALL_READS, run_members, sizeof(struct rt_members) },
 	{ "members next", CALL_READS, run_members_next,
 	  sizeof(struct rt_people_list) },
@@ -668,6 +694,8 @@ const struct call calls[CALLS] = {
 	{ "feed renew", CALL_WRITES, run_feed_renew, sizeof(const char *) },
 	{ "feed revoke", CALL_FREES, run_feed_revoke, 0 },
 	{ "edit", CALL_WRITES, run_edit, 0 },
+	{ "change date", CALL_WRITES, run_date_change, 0 },
+	{ "cancel date", CALL_WRITES, run_date_cancel, 0 },
 	{ "remove", CALL_FREES, run_remove, 0 },
 	{ "restore", CALL_WRITES, run_restore, 0 },
 	{ "log add", CALL_FREES, run_log_add, 0 },
@@ -714,6 +742,7 @@ void calls_members(void)
 	rt_report(rt, &mem, &writer,
 		  &(struct rt_report){ .whom = 1, .text = "" });
 	redis("ZADD {cases}:due 1 %s", "0 99 5");
+	redis("HSET post:1 date %s", "4000000000 0 0\n");
 	/* New to alice, who can read it even if that cannot be recorded. */
 	redis("LPUSH posts:1 1");
 }

@@ -51,8 +51,8 @@ struct date_change {
 	struct rt_date_change to; /* if it is cancelled, only its id */
 	bool is_cancel;
 	struct rate_limit limit;
-	uint64_t is_host, author;
-	const char *question;
+	uint64_t is_host;
+	union post_fields post;
 	struct act act; /* of a host, with another member's post */
 	const char *word;
 };
@@ -63,6 +63,7 @@ static enum rt_err date_change_begin(struct rt *rt, struct arena *a,
 {
 	const struct rt_acting who = { .by = c->me->id };
 	struct rt_pipe p;
+	uint64_t author;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
@@ -72,18 +73,19 @@ static enum rt_err date_change_begin(struct rt *rt, struct arena *a,
 	if (c->me->standing == RT_HOST)
 		rt_pipe_u64(&p, &c->is_host, "SISMEMBER " KEY_HOSTS " " ID,
 			    c->me->id);
-	rt_pipe_u64(&p, &c->author, "HGET " KEY_POST " user_id", c->to.id);
-	rt_pipe_str(&p, &c->question, "HGET " KEY_POST " question", c->to.id);
+	post_fields_queue(&p, &c->post, c->to.id,
+			  POST_USER_ID | POST_BODY | POST_QUESTION);
 	if ((err = rt_pipe_end(&p)) || (err = rate_limit_check(rt, &c->limit)))
 		return err;
-	if (!c->author)
+	author = rt_u64(c->post.user_id);
+	if (!author || !c->post.body)
 		return RT_NOT_FOUND;
-	if (c->author == c->me->id)
+	if (author == c->me->id)
 		return RT_OK;
 	if (!c->is_host)
 		return RT_DENIED;
-	c->act = act_new(a, c->is_cancel ? RT_ACT_CANCEL : RT_ACT_DATE,
-			 c->author, c->to.id, &who);
+	c->act = act_new(a, c->is_cancel ? RT_ACT_CANCEL : RT_ACT_DATE, author,
+			 c->to.id, &who);
 	return RT_OK;
 }
 
@@ -112,8 +114,7 @@ static enum rt_err date_change_store(struct rt *rt, struct arena *a,
 
 static void date_change_queue(struct rt_pipe *p, const struct date_change *c)
 {
-	const union post_fields fields = { .question = c->question };
-	struct rt_attached attached = attached_read(p->a, &fields);
+	struct rt_attached attached = attached_read(p->a, &c->post);
 
 	attached.date = &c->to.date;
 	rt_pipe(p, "ZADD " KEY_DATES " %lld " ID, (long long)c->to.date.begins,
