@@ -287,7 +287,7 @@ static void show_both_dates(struct req *q, struct date_form *f)
 	if (!find_dated(q, f->id, &post))
 		return;
 	f->version = date_form_of(q, &post).version;
-	f->present = &post;
+	f->present = view_date_text(q->a, post.attached.date);
 	page_edit_date(q, f);
 	page_end(q, 409);
 }

@@ -230,8 +230,7 @@ void page_edit_date(struct req *q, const struct date_form *f)
 	bad = view_problem(t, false, "BAD_DATE", f->bad_date);
 	view_problem(t, bad, "BAD_PLACE", f->bad_place);
 	if (f->present)
-		tpl_set(tpl_section(t, "CHANGED"), "PRESENT",
-			view_date_text(q->a, f->present->attached.date));
+		tpl_set(tpl_section(t, "CHANGED"), "PRESENT", f->present);
 }
 
 static const char *date_typed(struct req *q, const char *field)

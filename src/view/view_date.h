@@ -39,7 +39,7 @@ void view_listed_date(struct arena *a, struct tpl *t,
 /* What the form has, as it was typed. */
 struct date_form {
 	const char *id, *version, *day, *from, *to, *place;
-	const struct rt_post *present; /* it has changed meanwhile; or NULL */
+	const char *present; /* the date as it is by now, in words; or NULL */
 	const char *bad_date, *bad_place;
 };
 

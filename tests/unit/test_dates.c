@@ -1,6 +1,7 @@
 /* Dates: the list of what comes, and changing and cancelling one. */
 #include "base/day.h"
-#include "unit.h"
+#include "proxy.h"
+#include "race.h"
 
 #define IN_A_DAY (time(NULL) + DAY_SECONDS)
 
@@ -334,6 +335,85 @@ TEST(a_reminder_moves_along)
 	assert_string_equal("0 changed 1", jobs());
 }
 
+/* ---- at once, and killed ------------------------------------------------ */
+
+#define BEGINS 4000000000
+
+static int change_at_once(int n)
+{
+	return change(&alice, 0, BEGINS + n, NULL);
+}
+
+TEST(one_of_many_wins)
+{
+	int result[RACERS];
+
+	dated(&alice, IN_A_DAY, 0);
+	race(change_at_once, result);
+	assert_int_equal(1, race_count(result, RT_OK));
+	assert_int_equal(RACERS - 1, race_count(result, RT_TAKEN));
+	assert_redis(
+		redis("ZSCORE dates 1"), "EVAL %s 1 post:1",
+		"return redis.call('HGET', KEYS[1], 'date'):match('%d+')");
+}
+
+static void change_by_host(void)
+{
+	change(&host, 0, BEGINS, "There");
+}
+
+static void cancel_by_host(void)
+{
+	rt_date_cancel(rt, &mem, &host, 1);
+}
+
+/* A worker finds the notes of acts that were cut off. */
+static size_t lines_of_log(void)
+{
+	struct rt_log log;
+
+	if (redis_number("EXISTS {acts}:due"))
+		redis("EVAL %s 1 {acts}:due",
+		      "for _, note in ipairs(redis.call('ZRANGE', KEYS[1], 0,"
+		      " -1)) do redis.call('ZADD', KEYS[1], 1, note) end");
+	assert_int_equal(RT_OK, rt_acts_run(rt, &mem));
+	assert_int_equal(RT_OK, rt_log(rt, &mem, 0, &log));
+	return log.n;
+}
+
+/* However the form ends, sending it again leaves everything whole. */
+static void check_killed(void (*run)(void), const char *date, const char *job)
+{
+	bool is_done = false;
+
+	for (unsigned n = 0; !is_done; n++) {
+		assert_int_equal(0, members(NULL));
+		dated(&alice, BEGINS - 60, 0);
+		is_done = proxy_run(n, run);
+		run();
+		assert_redis(date, "HGET post:1 date");
+		assert_int_equal(rt_u64(date), redis_number("ZSCORE dates 1"));
+		assert_string_equal(job, jobs());
+		assert_int_equal(1, lines_of_log());
+		unit_forget(NULL);
+	}
+	assert_int_equal(0, members(NULL));
+}
+
+TEST(a_killed_change)
+{
+	check_killed(change_by_host, "4000000000 0 1\nThere", "0 changed 1");
+}
+
+TEST(a_killed_cancellation)
+{
+	check_killed(cancel_by_host, "3999999940 0 1 cancelled\nHere",
+		     "0 cancelled 1");
+}
+
+ON_MANY(a_killed_change)
+ON_MANY(a_killed_cancellation)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -348,6 +428,11 @@ int main(void)
 		MEMBERS(a_cancelled_one_says_so),
 		MEMBERS(it_is_too_late_or_gone),
 		MEMBERS(a_reminder_moves_along),
+		MEMBERS(one_of_many_wins),
+		MEMBERS(a_killed_change),
+		MEMBERS(a_killed_cancellation),
+		MEMBERS(a_killed_change_on_many),
+		MEMBERS(a_killed_cancellation_on_many),
 	};
 
 	return RUN_REDIS(tests);

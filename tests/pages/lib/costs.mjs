@@ -94,8 +94,8 @@ edit           GET /edit?id=HERS                     hers                 200   
 edit           POST /edit id=HERS&version=0&status=x  hers                303    3/8     3/8      -   6
 edit           GET /edit?date=HERS                   dated                200    3/8     3/8    2/6   4
 edit           GET /edit?cancel=HERS                 dated                200    3/8     3/8    2/6   4
-edit           POST /edit id=HERS&version=0&DAY      dated                303   4/10    4/10      -   5
-act            POST /act cancel=HERS                 dated                303    4/8     4/8      -   5
+edit           POST /edit id=HERS&version=0&DAY      dated                303    4/9     4/9      -   5
+act            POST /act cancel=HERS                 dated                303    4/7     4/7      -   5
 follow         POST /follow follow=CARL              home                 303  14/32  15/115      -  17
 follow         POST /follow unfollow=CARL            home                 303  13/26  14/108      -  16
 quiet          GET /account/quiet                    -                    200    2/7     2/7    2/6   3
