@@ -392,7 +392,7 @@ static void check_killed(void (*run)(void), const char *date, const char *job)
 		is_done = proxy_run(n, run);
 		run();
 		assert_redis(date, "HGET post:1 date");
-		assert_int_equal(rt_u64(date), redis_number("ZSCORE dates 1"));
+		assert_int_equal(atoll(date), redis_number("ZSCORE dates 1"));
 		assert_string_equal(job, jobs());
 		assert_int_equal(1, lines_of_log());
 		unit_forget(NULL);
