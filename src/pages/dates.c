@@ -36,7 +36,7 @@ static void show_dates(struct req *q, struct tpl *t,
 	}
 }
 
-static void show_pages(struct tpl *t, const struct rt_dates *dates)
+static void show_dates_pages(struct tpl *t, const struct rt_dates *dates)
 {
 	int64_t start = dates->here.start;
 	struct tpl *pages, *link;
@@ -72,6 +72,6 @@ void page(struct req *q)
 	if (!dates.posts.n)
 		tpl_section(t, "EMPTY");
 	show_dates(q, t, &dates.posts);
-	show_pages(t, &dates);
+	show_dates_pages(t, &dates);
 	page_end(q, 200);
 }
