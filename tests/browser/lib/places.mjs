@@ -233,7 +233,7 @@ const others = [
 	{ name: 'date changed?', who: 'anna', path: '/edit?date=29',
 		heading: 'Change the date' },
 	{ name: 'date refused', who: 'anna', path: '/edit?date=29', form: '/edit',
-		fields: { date: '2020-01-01', place: longWord.repeat(2) }, status: 422,
+		fields: { id: '29', date: '2020-01-01', place: longWord.repeat(2) }, status: 422,
 		heading: 'Change the date' },
 	{ name: 'date cancelled?', who: 'anna', path: '/edit?cancel=29',
 		heading: 'Cancel this date\\?' },
