@@ -15,7 +15,7 @@ A post with a date appears here until its day is over: write one on
 <ul class="dates">
 {{#ONE}}
 <li>
-<p class="day"><time datetime="{{FROM}}"><span class="hush">{{WEEKDAY}} </span><i aria-hidden="true">{{SHORT}} </i><b>{{NUMBER}}</b></time></p>
+<p class="day"><time datetime="{{FROM}}"><i>{{WEEKDAY}}</i> <b>{{NUMBER}}</b></time></p>
 <div>
 <p><a class="quote" href="/@{{NAME:x-path}}/{{ID}}">{{WORDS}}</a></p>
 <p class="at">{{#CANCELLED}}<strong>Cancelled:</strong> <s>{{/CANCELLED}}{{#NEAR}}<strong>{{NEAR}}</strong>, {{/NEAR}}{{#BEGINS}}{{HOUR}}{{/BEGINS}}{{#ALL_DAY}}all day{{/ALL_DAY}}{{#ENDS}} to {{HOUR}}{{/ENDS}}{{#PLACE}}, <bdi>{{PLACE}}</bdi>{{/PLACE}}{{#CANCELLED}}</s>{{/CANCELLED}}</p>

@@ -172,8 +172,7 @@ void view_listed_date(struct arena *a, struct tpl *t,
 	const char *near = date_nearness(date->begins);
 
 	date_set(a, t, date);
-	tpl_set(t, "WEEKDAY", date_format(a, "%A", date->begins));
-	tpl_set(t, "SHORT", date_format(a, "%a", date->begins));
+	tpl_set(t, "WEEKDAY", date_format(a, "%a", date->begins));
 	tpl_set(t, "NUMBER", date_number(a, date->begins));
 	if (near)
 		tpl_set(tpl_section(t, "NEAR"), "NEAR", near);
