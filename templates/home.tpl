@@ -46,6 +46,7 @@ register.</p>
 ><strong class="unread">{{UNREAD}}</strong> New notifications</a></li>
 </ul>
 </section>
+{{>NEXT_DATES}}
 {{#NEW_MEMBERS}}
 <section aria-labelledby="members">
 <h2 id="members">New members</h2>

@@ -26,6 +26,8 @@
 {{#EXPEL}}deleted the account of{{/EXPEL}}
 {{#CLOSE}}closed {{#LINK}}<a href="/reports?case={{POST:url_query_escape}}">a case</a> about{{/LINK}}{{#NO_LINK}}a case{{/NO_LINK}}{{/CLOSE}}
 {{#NOTE}}sent a note{{#LINK}} about <a href="/reports?case={{POST:url_query_escape}}">a case</a> to{{/LINK}}{{#NO_LINK}} about a case{{/NO_LINK}}{{/NOTE}}
+{{#DATE_OF}}changed the date of a post by{{/DATE_OF}}
+{{#CANCEL}}cancelled the date of a post by{{/CANCEL}}
 {{#WHOM}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SOMEBODY}}a former member{{/SOMEBODY}}{{/WHOM}}
 {{#HOST}}a host{{/HOST}}
 {{#MODERATOR}}a moderator{{/MODERATOR}}

@@ -109,6 +109,7 @@
 {{#READS_LOG}}
 <li><a href="/log">Log</a></li>
 {{/READS_LOG}}
+<li><a href="/dates">Dates</a></li>
 <li><a href="/likes">Your likes</a></li>
 <li><a href="/saved">Saved posts</a></li>
 <li><a href="/scheduled">Scheduled posts</a></li>

@@ -25,6 +25,16 @@
 <p class="context">In reply to <a href="/@{{PARENT_NAME:x-path}}/{{PARENT_ID}}">@<bdi>{{PARENT_NAME}}</bdi></a></p>
 {{/REPLY}}
 {{>TEXT}}
+{{#DATED}}
+<p class="dated icon"><span>{{#CANCELLED}}<strong>Cancelled:</strong> <s>{{/CANCELLED}}<time datetime="{{FROM}}">{{DAY}}{{#BEGINS}}, {{HOUR}}{{/BEGINS}}</time>{{#ENDS}} to <time datetime="{{TO}}">{{HOUR}}</time>{{/ENDS}}{{#CANCELLED}}</s>{{/CANCELLED}}
+{{#PLACE}}
+<span class="place"><bdi>{{PLACE}}</bdi></span>
+{{/PLACE}}
+{{#CALENDAR}}
+<a href="/@{{NAME:x-path}}/{{ID}}.ics">Add to calendar</a>
+{{/CALENDAR}}
+</span></p>
+{{/DATED}}
 {{#READ}}
 <p class="read"><button type="submit" class="quiet" name="read" value="{{ID}}" id="read{{ID}}" aria-labelledby="read{{ID}} by{{ID}}">I've read it</button></p>
 {{/READ}}

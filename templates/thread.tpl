@@ -40,6 +40,10 @@
 {{#EDIT}}
 <a href="/edit?id={{ID:url_query_escape}}">Edit this post</a>
 {{/EDIT}}
+{{#DATE}}
+<a href="/edit?date={{ID:url_query_escape}}">Change the date</a>
+<a href="/edit?cancel={{ID:url_query_escape}}">Cancel this date</a>
+{{/DATE}}
 {{#PIN}}
 <button type="submit" class="plain" name="pin" value="{{ID}}">Pin to your profile</button>
 {{/PIN}}

@@ -11,6 +11,7 @@
 {{>RUNNING}}
 </div>
 <div class="side">
+{{>NEXT_DATES}}
 <section aria-labelledby="members">
 <h2 id="members">New members</h2>
 <ul class="members">

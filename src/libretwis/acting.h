@@ -26,6 +26,8 @@ enum rt_act {
 	RT_ACT_EXPEL,     /* a member, whose account is deleted */
 	RT_ACT_CLOSE,     /* a case about a member */
 	RT_ACT_NOTE,      /* sent a note to a member about a case */
+	RT_ACT_DATE,      /* changed the date of a post */
+	RT_ACT_CANCEL,    /* cancelled it */
 	RT_ACTS
 };
 

@@ -18,6 +18,7 @@
  * shown.h	what the pages show
  * notices.h	notices to a member
  * reports.h	reports by members, and the cases that are made of them
+ * dates.h	posts that have a date
  * export.h	export of a member's data
  * import_staging.h	import of a member's posts
  * members.h	the list of all members
@@ -45,6 +46,7 @@
 #include "libretwis/announcements.h"
 #include "libretwis/attached.h"
 #include "libretwis/config.h"
+#include "libretwis/dates.h"
 #include "base/error.h"
 #include "libretwis/export.h"
 #include "libretwis/host.h"

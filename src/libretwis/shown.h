@@ -42,20 +42,21 @@
 #include "libretwis/rosters.h"
 #include "libretwis/writing.h"
 
-#define RT_PAGE     10              /* posts on a home or profile page */
-#define RT_TIMELINE 50              /* posts on the public timeline */
-#define RT_LIKERS   10              /* names of those who like a post */
-#define RT_THREAD   50              /* posts on a page of a conversation */
-#define RT_STEPS    2               /* what is deeper is indented no more */
-#define RT_NEWEST   10              /* new members in the timeline's sidebar */
-#define RT_TRENDING 10              /* tags in the timeline's sidebar */
-#define RT_PEOPLE   15              /* members on a page of followers */
-#define RT_FEED     50              /* posts in a feed */
-#define RT_KNOWN    3               /* names of followers you know */
-#define RT_FACES    5               /* suggestions on an empty home page */
-#define RT_BESIDE   3               /* new members in home's sidebar */
-#define RT_INVITED  20              /* members whom one has invited */
-#define RT_NO_START (INT64_MAX / 2) /* beyond the end of any list */
+#define RT_PAGE       10 /* posts on a home or profile page */
+#define RT_TIMELINE   50 /* posts on the public timeline */
+#define RT_LIKERS     10 /* names of those who like a post */
+#define RT_THREAD     50 /* posts on a page of a conversation */
+#define RT_STEPS      2  /* what is deeper is indented no more */
+#define RT_NEWEST     10 /* new members in the timeline's sidebar */
+#define RT_TRENDING   10 /* tags in the timeline's sidebar */
+#define RT_PEOPLE     15 /* members on a page of followers */
+#define RT_FEED       50 /* posts in a feed */
+#define RT_KNOWN      3  /* names of followers you know */
+#define RT_FACES      5  /* suggestions on an empty home page */
+#define RT_BESIDE     3  /* new members in home's sidebar */
+#define RT_NEXT_DATES 3  /* dates in both sidebars */
+#define RT_INVITED    20 /* members whom one has invited */
+#define RT_NO_START   (INT64_MAX / 2) /* beyond the end of any list */
 
 /*
  * Where a page of a list begins: at the entry `start`, or, if `after` isn't 0,
@@ -75,6 +76,8 @@ struct rt_sidebar {
 	struct rt_people_list
 		people;        /* the newest members, with follow buttons */
 	const char **trending; /* as on the public timeline */
+	/* The next dates: `id`, `name`, `body` and `attached` of posts. */
+	struct rt_posts dates;
 };
 
 /*
@@ -110,6 +113,7 @@ struct rt_public {
 	struct rt_running running;
 	struct rt_names *newest; /* RT_NEWEST, or fewer and then NULLs */
 	const char **trending; /* RT_TRENDING tags of the last day; the same */
+	struct rt_posts dates; /* as next to home */
 	struct rt_posts posts;
 	struct rt_place here, older;
 	uint64_t newest_post; /* the first id of the page, shown or not */

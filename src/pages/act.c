@@ -8,6 +8,7 @@
  *   unsave         or the one not to keep any longer
  *   pin            or the one of the member's own to pin to the profile
  *   unpin          or the one to unpin
+ *   cancel         or the one whose date to cancel
  *   leave          or the one whose conversation to leave
  *   join           or the one whose conversation to join again
  *   read           or the announcement that the member has read
@@ -19,7 +20,9 @@
  *
  * If it is pressed twice, or on a post that has just been deleted, it changes
  * nothing.  Too many likes or reposts in a short time are refused (429);
- * removing one never is.  Pinning another member's post is a 403.
+ * removing one never is.  Pinning another member's post is a 403, and so is
+ * cancelling a date that has begun, or that of another member, for those who
+ * are no hosts.
  */
 #include "view/page.h"
 
@@ -42,6 +45,7 @@ static const struct act_button {
 	{ "unsave", rt_unsave },
 	{ "pin", rt_pin },
 	{ "unpin", rt_unpin },
+	{ "cancel", rt_date_cancel },
 	{ "leave", rt_leave_conversation },
 	{ "join", rt_join_conversation },
 	{ "read", rt_announcement_read },
@@ -58,6 +62,16 @@ static const struct act_button *pressed_button(const struct req *q,
 	return NULL;
 }
 
+static void answer_cancel(struct req *q, enum rt_err err, uint64_t id)
+{
+	if (err == RT_DENIED || err == RT_LATE)
+		page_refuse_date(q, err);
+	else if (err == RT_NOT_FOUND)
+		page_back(q, PAGE_POST, id);
+	else if (req_ok(q, err))
+		page_done_back(q, DONE_DATE_CANCELLED);
+}
+
 void page(struct req *q)
 {
 	const struct act_button *act;
@@ -68,7 +82,9 @@ void page(struct req *q)
 		return;
 	act = pressed_button(q, &id);
 	err = act ? act->act(q->rt, q->a, &q->me, id) : RT_OK;
-	if (err == RT_DENIED)
+	if (act && act->act == rt_date_cancel)
+		answer_cancel(q, err, id);
+	else if (err == RT_DENIED)
 		page_refuse(q, 403, "That isn't your post",
 			    "You can pin only posts that you wrote yourself.");
 	else if (err == RT_NOT_FOUND || req_ok(q, err))

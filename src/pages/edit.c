@@ -1,7 +1,9 @@
 /*
  * GET /edit        the form in which members correct one of their own posts.
  *   id             which post; or
- *   scheduled      which scheduled post, as its token
+ *   scheduled      which scheduled post, as its token; or
+ *   date           the post whose date to change; or
+ *   cancel         the post whose date to cancel: asks whether to do so
  *
  * POST /edit       stores the new text, and redirects to the post, or to
  *                  /scheduled (303).
@@ -12,18 +14,28 @@
  *                  or its announcement ends and its date begins
  *   csrf           see rt_csrf()
  *
+ * POST /edit       without a text: stores the new date of a post, and redirects
+ *                  to the post (303).
+ *   id             as above
+ *   version        from the form: to which date the change belongs
+ *   date, from, to when, as for POST /post
+ *   place          where
+ *
  * A text that is refused comes back in the form, with the reason (422).  If
  * the post has another version by now, the form comes back with both texts
  * (409).  Somebody else's post, and one that is too old to be corrected, is a
- * 403, and what is gone is a 404; the text is shown then, too.
+ * 403, and what is gone is a 404; the text is shown then, too.  A date that is
+ * refused comes back in the same way; its author and hosts may change it until
+ * it begins.
  */
 #include "view/page.h"
 #include "view/view_attached.h"
 #include "view/view_edit.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, DRAFT_TEMPLATES, "attached.tpl",
-	"unsaved.tpl",   "stale.tpl",     NULL,
+	FRAME_TEMPLATES, DRAFT_TEMPLATES,   DATE_FORM_TEMPLATES,
+	POST_TEMPLATES,  "attached.tpl",    "unsaved.tpl",
+	"stale.tpl",     "cancel_date.tpl", NULL,
 };
 
 /* ---- what can't be corrected ------------------------------------------- */
@@ -235,6 +247,121 @@ static void correct_draft(struct req *q, const char *token, const char *body,
 		page_done(q, "/scheduled", DONE_RESCHEDULED);
 }
 
+/* ---- a date ------------------------------------------------------------ */
+
+/* The post in this field, if its date may be changed; false after an answer. */
+static bool find_dated(struct req *q, const char *which, struct rt_post *post)
+{
+	uint64_t id;
+
+	if (!form_number(which, &id)) {
+		page_error(q, 404);
+		return false;
+	}
+	if (!req_ok(q, rt_post_read(q->rt, q->a, id, post)))
+		return false;
+	if (post->id != id || !post->attached.date)
+		page_error(q, 404);
+	else if (!rt_may_change_date(&q->me, post))
+		page_refuse_date(q, q->me.id == post->user_id ||
+						    q->me.standing == RT_HOST
+					    ? RT_LATE
+					    : RT_DENIED);
+	else
+		return true;
+	return false;
+}
+
+static void ask_for_date(struct req *q, const char *which)
+{
+	struct date_form f;
+	struct rt_post post;
+
+	if (!find_dated(q, which, &post))
+		return;
+	f = date_form_of(q, &post);
+	page_edit_date(q, &f);
+	page_end(q, 200);
+}
+
+static void ask_cancellation(struct req *q, const char *which)
+{
+	struct rt_post post;
+	struct tpl *t;
+
+	if (!find_dated(q, which, &post))
+		return;
+	q->without_buttons = true;
+	t = page_begin(q, "cancel_date.tpl", "Cancel this date?");
+	tpl_set(t, "ID", which);
+	tpl_set(t, "BACK", view_post_path(q->a, &post));
+	view_post(q, t, "POST", &post);
+	page_end(q, 200);
+}
+
+/* The form now has the version that the date has, as for a text. */
+static void show_both_dates(struct req *q, struct date_form *f)
+{
+	struct rt_post post;
+
+	if (!find_dated(q, f->id, &post))
+		return;
+	f->version = date_form_of(q, &post).version;
+	f->present = view_date_text(q->a, post.attached.date);
+	page_edit_date(q, f);
+	page_end(q, 409);
+}
+
+static void give_back_date(struct req *q, struct date_form *f, int status,
+			   const char *problem)
+{
+	f->bad_date = problem;
+	page_edit_date(q, f);
+	page_retry(q, status);
+	page_end(q, status);
+}
+
+/* A host is led to the post, too: its page corrects the name in an address. */
+static void store_date(struct req *q, struct date_form *f,
+		       const struct rt_date_change *change)
+{
+	enum rt_err err = rt_date_change(q->rt, q->a, &q->me, change);
+	const struct rt_post post = { .id = change->id, .name = q->me.name };
+
+	if (err == RT_TAKEN)
+		show_both_dates(q, f);
+	else if (err == RT_LIMITED)
+		give_back_date(q, f, 429, page_too_many_changes(q));
+	else if (err == RT_DENIED || err == RT_LATE)
+		page_refuse_date(q, err);
+	else if (req_ok(q, err))
+		page_done(q, view_post_path(q->a, &post), DONE_DATE_CHANGED);
+}
+
+static void take_date(struct req *q)
+{
+	const struct typed_date typed = { .day = req_field(q, "date"),
+					  .from = req_field(q, "from"),
+					  .to = req_field(q, "to") };
+	struct date_form f = date_form_sent(q);
+	struct rt_date_change change = { .id = 0 };
+	const char *problem;
+
+	if (!form_number(req_field(q, "id"), &change.id)) {
+		page_error(q, 404);
+		return;
+	}
+	form_number(req_field(q, "version"), &change.changes);
+	problem = *typed.day ? date_problem(&typed, time(NULL), &change.date)
+			     : "Choose the day.";
+	f.bad_place = rt_place_problem(q->a, req_field(q, "place"),
+				       &change.date.place);
+	if (problem || f.bad_place)
+		give_back_date(q, &f, 422, problem);
+	else
+		store_date(q, &f, &change);
+}
+
 /* ---- which of them ----------------------------------------------------- */
 
 static void give_back_edit(struct req *q, const char *problem,
@@ -269,12 +396,22 @@ static void take_edit(struct req *q)
 		correct_post(q, req_field(q, "id"), body);
 }
 
+/* Its form has no text; that of a scheduled post may have both. */
+static bool is_date_form(const struct req *q)
+{
+	return form_get(&q->form, "date") && !form_get(&q->form, "status");
+}
+
 static void show_edit_form(struct req *q)
 {
 	if (req_query(q, "scheduled"))
 		ask_for_draft(q, req_query(q, "scheduled"));
 	else if (req_query(q, "id"))
 		ask_for_text(q, req_query(q, "id"));
+	else if (req_query(q, "date"))
+		ask_for_date(q, req_query(q, "date"));
+	else if (req_query(q, "cancel"))
+		ask_cancellation(q, req_query(q, "cancel"));
 	else
 		page_error(q, 404);
 }
@@ -284,7 +421,9 @@ void page(struct req *q)
 	if (!req_require(q, "/edit", "GET, HEAD, POST") ||
 	    !req_require_user(q))
 		return;
-	if (q->is_post)
+	if (q->is_post && is_date_form(q))
+		take_date(q);
+	else if (q->is_post)
 		take_edit(q);
 	else
 		show_edit_form(q);

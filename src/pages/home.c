@@ -11,9 +11,11 @@
 #include "view/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,   "home.tpl",       POST_TEMPLATES,
-	RUNNING_TEMPLATES, PEOPLE_TEMPLATES, TRENDING_TEMPLATES,
-	"pager.tpl",       "post_form.tpl",  NULL,
+	FRAME_TEMPLATES,      "home.tpl",
+	POST_TEMPLATES,       RUNNING_TEMPLATES,
+	PEOPLE_TEMPLATES,     TRENDING_TEMPLATES,
+	NEXT_DATES_TEMPLATES, "pager.tpl",
+	"post_form.tpl",      NULL,
 };
 
 /* After page_begin(), which has found out how much is unread. */
@@ -76,6 +78,7 @@ static void show_home(struct req *q, const struct rt_home *home)
 	view_running(q, t, &home->running);
 	view_posts_below(q, t, &home->posts, &home->running);
 	show_new_members(q, t, home);
+	view_next_dates(q->a, t, &home->beside.dates);
 	view_trending(t, home->beside.trending);
 	view_pager(t, home->here, home->older, home->posts.n ? RT_PAGE : 0);
 	if (!home->here.start)

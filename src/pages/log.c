@@ -41,6 +41,8 @@ static void show_line(struct req *q, struct tpl *t,
 		[RT_ACT_EXPEL] = "EXPEL",
 		[RT_ACT_CLOSE] = "CLOSE",
 		[RT_ACT_NOTE] = "NOTE",
+		[RT_ACT_DATE] = "DATE_OF",
+		[RT_ACT_CANCEL] = "CANCEL",
 	};
 	struct tpl *what = tpl_section(t, sections[line->what]);
 	bool is_staff = rt_moderates(q->me.standing);

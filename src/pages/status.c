@@ -106,6 +106,8 @@ static void show_tools(struct req *q, struct tpl *focus,
 	tpl_section(tools, s->saved ? "UNSAVE" : "SAVE");
 	if (rt_may_edit(q->rt, &q->me, &s->post))
 		tpl_section(tools, "EDIT");
+	if (rt_may_change_date(&q->me, &s->post))
+		tpl_section(tools, "DATE");
 	if (is_mine) {
 		tpl_section(tools, s->pinned ? "UNPIN" : "PIN");
 		tpl_section(tools, "DELETE");

@@ -9,8 +9,9 @@
 #include "view/page.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,    "timeline.tpl", POST_TEMPLATES, RUNNING_TEMPLATES,
-	TRENDING_TEMPLATES, "pager.tpl",    "atom.tpl",     NULL,
+	FRAME_TEMPLATES,   "timeline.tpl",     POST_TEMPLATES,
+	RUNNING_TEMPLATES, TRENDING_TEMPLATES, NEXT_DATES_TEMPLATES,
+	"pager.tpl",       "atom.tpl",         NULL,
 };
 
 static void show_newest_members(struct tpl *t, const struct rt_names *newest)
@@ -27,6 +28,7 @@ static void show_timeline(struct req *q, const struct rt_public *public)
 	tpl_section(q->root, "AT_TIMELINE");
 	view_feed(q, "/timeline", "Everyone");
 	show_newest_members(t, public->newest);
+	view_next_dates(q->a, t, &public->dates);
 	view_trending(t, public->trending);
 	view_running(q, t, &public->running);
 	view_posts_below(q, t, &public->posts, &public->running);

@@ -9,6 +9,7 @@
 #include "view/guard.h"
 #include "http/req.h"
 #include "http/form.h"
+#include "view/view_date.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"
 
@@ -168,6 +169,9 @@ static void set_entry(struct arena *a, struct tpl *t,
 	tpl_set(t, "AUTHOR", entry_author(a, post));
 	tpl_set(t, "NAME", post->name);
 	set_content(a, t, post);
+	if (post->attached.date)
+		tpl_set(tpl_section(t, "DATED"), "SHOWN",
+			view_date_text(a, post->attached.date));
 }
 
 static void set_feed(struct req *q, const struct feed *feed, const char *base,

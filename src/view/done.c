@@ -15,6 +15,8 @@ static const struct {
 	[DONE_CANCELLED] = { "cancelled", "The post is cancelled." },
 	[DONE_DELETED] = { "deleted", "Your post is deleted." },
 	[DONE_EDITED] = { "edited", "Your post has been changed." },
+	[DONE_DATE_CHANGED] = { "date-changed", "The date has been changed." },
+	[DONE_DATE_CANCELLED] = { "date-cancelled", "The date is cancelled." },
 	[DONE_RESCHEDULED] = { "rescheduled",
 			       "Your scheduled post has been changed." },
 	[DONE_SAVED] = { "saved", "Saved." },

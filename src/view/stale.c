@@ -30,7 +30,7 @@ static const struct stale_form {
 /* The fields that name the post or the member that a form is about. */
 #define POST_FIELDS                                                           \
 	"like", "unlike", "repost", "unrepost", "save", "unsave", "pin",      \
-		"unpin", "leave", "join", "read", "id", "reply_to", "post"
+		"unpin", "leave", "join", "read", "cancel", "id", "reply_to", "post"
 #define MEMBER_FIELDS "follow", "unfollow", "uid", "member"
 
 static const struct stale_form *stale_find_form(const struct req *q)

@@ -3,6 +3,7 @@
 #include "view/fragment.h"
 #include "view/view_announced.h"
 #include "view/view_body.h"
+#include "view/view_date.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"
 
@@ -84,6 +85,7 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 	set_post_edited(a, t, post, card->whole);
 	set_post_context(t, post);
 	view_announced(a, t, post, card->buttons);
+	view_card_date(a, t, post, card->whole);
 	view_avatar(a, t, post->user_id, post->name, post->display);
 	if (card->buttons)
 		set_post_buttons(t, post);
@@ -142,6 +144,7 @@ static void set_card_key(struct fragment_key *key, const struct card *card)
 	fragment_add_text(key, p->reply_name);
 	fragment_add_text(key, p->reposter);
 	fragment_add_text(key, p->reposter_display);
+	view_card_date_key(key, p->attached.date);
 }
 
 void view_card(struct arena *a, struct tpl *t, const char *place,

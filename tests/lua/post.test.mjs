@@ -682,4 +682,86 @@ test('answers_page: entries that make no sense, and none', async () => {
 	assert.equal(await answersFrom(0, 0, 0, 50), '');
 	await answered({ '0 x': [0, 1], '0 5': [0, 2] });
 	assert.equal(await answersFrom(0, 0, 0, 50), '0 0 0, 5 0 0');
+// ---- dates -----------------------------------------------------------------
+
+const change = script('post/date_change.lua');
+const wide = '5000 6000';
+
+// What date_change.lua says to the change of a post by member 1, and the fields.
+async function changed({ me = 1, host = 0, token = '', now = 999, version = '0',
+	times = wide, day = '', place = 'There' } = {}) {
+	const word = await change(['post:7'], me, host, token, now, version, times,
+		day, place);
+
+	return [word, await redis('HGET', 'post:7', 'date'),
+		await redis('HGET', 'post:7', 'acted')];
+}
+
+// A post with this date.
+const date = (text, ...fields) => redis('HSET', 'post:7', 'user_id', 1, 'body',
+	'Come!', 'date', text, ...fields);
+
+test('date_change: all of it, once, and for its version', async () => {
+	await date('1000 0 0 day\nHere\nand there');
+	assert.deepEqual(await changed({ version: '1' }),
+		['changed', '1000 0 0 day\nHere\nand there', null]);
+	assert.deepEqual(await changed(), ['done', `${wide} 1\nThere`, null]);
+	assert.deepEqual(await changed(), ['again', `${wide} 1\nThere`, null]);
+	assert.deepEqual(await changed({ version: '1' }),
+		['same', `${wide} 1\nThere`, null]);
+	assert.deepEqual(await changed({ version: '1', day: ' day', place: '' }),
+		['done', `${wide} 2 day\n`, null]);
+	assert.equal(await redis('HGET', 'post:7', 'body'), 'Come!');
+});
+
+test('date_change: by its author and hosts, until it begins', async () => {
+	await date('1000 0 0\n', 'acted', `5 ${'9'.repeat(60)}`);
+	assert.equal((await changed({ me: 2 }))[0], 'denied');
+	assert.equal((await changed({ now: 1000 }))[0], 'late');
+	assert.equal((await changed({ now: 1000, version: '' }))[0], 'late');
+	const [word, , acted] = await changed({ me: 2, host: 1, token: '123' });
+
+	assert.equal(word, 'done');
+	assert.equal(acted, `123 5 ${'9'.repeat(60)}`.slice(0, 50));
+});
+
+test('date_change: it is cancelled once, and stays that', async () => {
+	await date('1000 2000 3 day\nHere\n');
+	const cancelled = '1000 2000 4 day cancelled\nHere\n';
+
+	assert.deepEqual(await changed({ version: '' }), ['done', cancelled, null]);
+	assert.deepEqual(await changed({ version: '', now: 9999 }),
+		['again', cancelled, null]);
+	assert.deepEqual(await changed({ version: '4' }), ['late', cancelled, null]);
+});
+
+test('date_change: what has no date is left as it is', async () => {
+	for (const [field, value] of [['user_id'], ['body'], ['date'],
+		['repost_of', 5], ['date', 'soon'], ['date', '1000 0']]) {
+		await date('1000 0 0\n');
+		await redis(...value ? ['HSET', 'post:7', field, value]
+			: ['HDEL', 'post:7', field]);
+		const before = await redis('HGETALL', 'post:7');
+
+		assert.equal((await changed())[0], 'gone');
+		assert.equal((await changed({ version: '' }))[0], 'gone');
+		assert.deepEqual(await redis('HGETALL', 'post:7'), before);
+		await redis('DEL', 'post:7');
+	}
+});
+
+const later = script('post/dates_after.lua');
+
+test('dates_after: from the score on, after an entry or by number', async () => {
+	for (const id of [3, 5, 7, 9, 11])
+		await redis('ZADD', 'dates', 10 * id, id);
+	for (const [from, after, first, page] of [
+		[0, 5, 9, ['2', '7', '9']], [50, 5, 9, ['1', '7', '9']],
+		[50, 0, 1, ['1', '7', '9']], [50, 8, 2, ['2', '9', '11']],
+		// Over since, so that it no longer counts.
+		[50, 3, 1, ['1', '7', '9']],
+		[0, 11, 0, ['5']], [200, 5, 0, ['0']],
+		[0, 0, '4611686018427387903', ['4611686018427387903']]])
+		assert.deepEqual(await later(['dates'], from, after, first, 2), page,
+			`${from} ${after} ${first}`);
 });

@@ -26,6 +26,7 @@ const table = {
 	announcements: { all: ['/announcements'] },
 	bio: { members: ['/bio'] },
 	code: { account: ['/account/code'] },
+	dates: { all: ['/dates', '/dates?start=50&after=1'] },
 	delete: { members: ['/delete?id=1'] },
 	edit: { members: ['/edit?id=1'] },
 	export: { account: ['/account/export'] },

@@ -46,6 +46,14 @@ const standing = async (name, to) => host.submit('/standing',
 const mute = async (button) => anna.submit('/quiet',
 	{ [button]: await idOf('pia'), back: '/@pia' });
 
+const far = { date: new Date(Date.now() + 30 * 864e5).toISOString().slice(0, 10) };
+
+// A post with a date.
+async function dated() {
+	await anna.post('/post', { status: 'Come!', ...far });
+	return last();
+}
+
 // The text of the line, and the form before it.
 const forms = [
 	['Posted.', () => anna.submit('/post', { status: 'One' })],
@@ -57,6 +65,10 @@ const forms = [
 		{ id: waiting((await anna.get('/scheduled?')).text)[0].id })],
 	['Your post has been changed.', async () => anna.submit('/edit',
 		{ id: await last(), version: 0, status: 'Four' })],
+	['The date has been changed.', async () => anna.submit('/edit',
+		{ id: await dated(), version: 0, ...far, place: 'Here' })],
+	['The date is cancelled.', async () => anna.submit('/act',
+		{ cancel: await dated() })],
 	['Your post is deleted.', async () => anna.submit('/delete',
 		{ id: await last() })],
 	['Display name saved. Your older posts will show it in a moment.',

@@ -42,7 +42,7 @@ const addresses = [
 	['GET', '/nothing', 404], ['GET', '/?a=%', 400], ['PUT', '/', 405],
 	['POST', '/login', 422], ['POST', '/register', 422],
 	['POST', '/post', 303], ['POST', '/follow', 303],
-	['GET', '/likes', 303], ['GET', '/saved', 303], ['GET', '/account/quiet', 303],
+	['GET', '/likes', 303], ['GET', '/saved', 303], ['GET', '/dates', 200], ['GET', '/account/quiet', 303],
 	['GET', '/members', 303], ['GET', '/members.csv', 404],
 	['POST', '/quiet', 303], ['GET', '/act', 405], ['POST', '/act', 303],
 ];

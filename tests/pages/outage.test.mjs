@@ -30,7 +30,7 @@ const feed = await stack.redis('HGET', 'user:1', 'feed');
 
 const reading = ['/', '/timeline', '/search?q=a', '/@anna', status, '/logout',
 	'/login', '/register', '/profile?u=anna', '/@anna/followers', '/bio',
-	'/notifications', '/likes', '/saved', '/scheduled', '/account/quiet',
+	'/notifications', '/likes', '/saved', '/dates', '/scheduled', '/account/quiet',
 	'/members',
 	'/feed', '/timeline.atom', '/@anna.atom', '/tag/x.atom',
 	ownFeed, '/tag/x',

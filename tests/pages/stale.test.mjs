@@ -165,6 +165,25 @@ test('a stale tab deletes what is in an archive, by one press', async () => {
 	assert.deepEqual(await press(), [404, undefined]);
 });
 
+test('a stale tab changes a date and cancels it, by one press', async () => {
+	const date = new Date(Date.now() + 30 * 864e5).toISOString().slice(0, 10);
+	const place = async () => (await redis('HGET', `post:${dated}`, 'date'))
+		.split(/ |\n/).slice(2);
+
+	await anna.post('/post', { status: 'Come!', date });
+	const [dated] = await redis('LRANGE', 'own:1', 0, 0);
+	const changed = await pressOld('/edit', { id: `${dated}`, version: '0', date,
+		from: '19:30', to: '', place: 'Here & there' }, await oldCsrf());
+
+	assert.equal(changed.location, `/@anna/${dated}`);
+	assert.deepEqual(await place(), ['1', 'Here', '&', 'there']);
+	const cancelled = await pressOld('/act', { cancel: `${dated}`,
+		back: '/dates' }, await oldCsrf());
+
+	assert.equal(cancelled.location, '/dates');
+	assert.deepEqual((await place()).slice(0, 2), ['2', 'cancelled']);
+});
+
 test('a stale tab cancels what waits, by one press', async () => {
 	await anna.post('/post', { status: 'Later.', at: at(hour) });
 	const [entry] = waiting((await anna.get('/scheduled')).text);

@@ -400,6 +400,31 @@ static enum rt_err run_likes(void *out)
 	return rt_likes(rt, &mem, alice.secret, RT_NO_PLACE, out);
 }
 
+static enum rt_err run_dates(void *out)
+{
+	return rt_dates(rt, &mem, alice.secret, 0, RT_NO_PLACE, out);
+}
+
+/* It may be cancelled already. */
+static enum rt_err run_date_change(void *out)
+{
+	const struct rt_date_change change = {
+		.id = 1,
+		.date = { .begins = 4000000001 },
+	};
+
+	enum rt_err err = rt_date_change(rt, &mem, &writer, &change);
+
+	(void)out;
+	return err == RT_LATE ? RT_OK : err;
+}
+
+static enum rt_err run_date_cancel(void *out)
+{
+	(void)out;
+	return rt_date_cancel(rt, &mem, &writer, 1);
+}
+
 static enum rt_err run_saved(void *out)
 {
 	return rt_saved(rt, &mem, alice.secret, RT_NO_PLACE, out);
@@ -662,6 +687,7 @@ const struct call calls[CALLS] = {
 	{ "announcements", CALL_READS, run_announcements,
 	  sizeof(struct rt_announcements) },
 	{ "announcement read", CALL_WRITES, run_announcement_read, 0 },
+	{ "dates", CALL_READS, run_dates, sizeof(struct rt_dates) },
 	{ "members", CALL_READS, run_members, sizeof(struct rt_members) },
 	{ "members next", CALL_READS, run_members_next,
 	  sizeof(struct rt_people_list) },
@@ -723,6 +749,8 @@ const struct call calls[CALLS] = {
 	{ "feed renew", CALL_WRITES, run_feed_renew, sizeof(const char *) },
 	{ "feed revoke", CALL_FREES, run_feed_revoke, 0 },
 	{ "edit", CALL_WRITES, run_edit, 0 },
+	{ "change date", CALL_WRITES, run_date_change, 0 },
+	{ "cancel date", CALL_WRITES, run_date_cancel, 0 },
 	{ "remove", CALL_FREES, run_remove, 0 },
 	{ "restore", CALL_WRITES, run_restore, 0 },
 	{ "log add", CALL_FREES, run_log_add, 0 },
@@ -775,6 +803,7 @@ void calls_members(void)
 		  &(struct rt_report){ .whom = 1, .text = "" });
 	redis("ZADD {cases}:due 1 %s", "0 99 5");
 	redis("ZADD {board}:due 1 %s", "0 end 99");
+	redis("HSET post:1 date %s", "4000000000 0 0\n");
 	/* New to alice, who can read it even if that cannot be recorded. */
 	redis("LPUSH posts:1 1");
 }

@@ -241,6 +241,38 @@ TEST(names_that_are_missing_or_empty)
 	}
 }
 
+/* Each row differs from the first in one thing. */
+TEST(dates_show_at_once)
+{
+	static const struct rt_date dates[] = {
+		{ .begins = 4000000000, .ends = 4000003600, .place = "Here" },
+		{ .begins = 4000000060, .ends = 4000003600, .place = "Here" },
+		{ .begins = 4000000000, .ends = 4000003660, .place = "Here" },
+		{ .begins = 4000000000, .ends = 0, .place = "Here" },
+		{ .begins = 4000000000, .ends = 4000003600, .place = "There" },
+		{ .begins = 4000000000, .ends = 4000003600, .place = NULL },
+		{ .begins = 4000000000,
+		  .ends = 4000003600,
+		  .place = "Here",
+		  .is_all_day = true },
+		{ .begins = 4000000000,
+		  .ends = 4000003600,
+		  .place = "Here",
+		  .is_cancelled = true },
+	};
+	struct rt_post first = usual, post = usual;
+	struct card card = card_of(&first), other = card_of(&post);
+
+	assert_null(strstr(page_both_ways(&card), "class=\"dated"));
+	first.attached.date = &dates[0];
+	assert_non_null(strstr(page_both_ways(&card), "class=\"dated"));
+	for (size_t i = 1; i < COUNT(dates); i++) {
+		post.attached.date = &dates[i];
+		assert_string_not_equal(page_both_ways(&card),
+					page_both_ways(&other));
+	}
+}
+
 /* ---- the size ----------------------------------------------------------- */
 
 static const char *repeated(const char *text, size_t n)
@@ -341,6 +373,7 @@ int main(void)
 		PLAIN(an_announcement_shows_at_once),
 		PLAIN(buttons_and_age_show_at_once),
 		PLAIN(names_that_are_missing_or_empty),
+		PLAIN(dates_show_at_once),
 		PLAIN(bodies_of_any_length),
 		PLAIN(a_post_that_is_not_kept),
 		PLAIN(more_posts_than_places),

@@ -1,6 +1,7 @@
 #include "libretwis/post/page_fill.h"
 
 #include "libretwis/post/announced_ids.lua.h"
+#include "libretwis/post/dates_after.lua.h"
 #include "libretwis/post/list_after.lua.h"
 #include "libretwis/post/set_after.lua.h"
 #include "schema/key.h"
@@ -16,6 +17,23 @@
 size_t list_size(const struct list_page *page)
 {
 	return page->here.n ? page->here.n : RT_PAGE;
+}
+
+static void list_queue_from(struct rt_pipe *p, struct list_page *page,
+			    size_t n)
+{
+	struct rt_place here = page->here;
+	long long from = page->from, start = here.start;
+
+	if (here.after)
+		rt_pipe_ids(p, &page->ids, n + 1,
+			    "EVAL %s 1 %s %lld " ID " %lld %d",
+			    DATES_AFTER_LUA, page->key, from, here.after,
+			    start, (int)n);
+	else
+		rt_pipe_ids(p, &page->ids, n,
+			    "ZRANGEBYSCORE %s %lld +inf LIMIT %lld %d",
+			    page->key, from, start, (int)n);
 }
 
 void list_queue(struct rt_pipe *p, struct list_page *page, const char *key,
@@ -36,6 +54,8 @@ void list_queue(struct rt_pipe *p, struct list_page *page, const char *key,
 	else if (page->kind == LIST_BY_SCORE)
 		rt_pipe_ids(p, &page->ids, n, "ZREVRANGE %s %lld %lld", key,
 			    start, end);
+	else if (page->kind == LIST_FROM_SCORE)
+		list_queue_from(p, page, n);
 	else if (here.after && page->kind == LIST_NEWEST)
 		rt_pipe_ids(p, &page->ids, n + 1,
 			    "EVAL %s 1 %s " ID " %lld %lld %d", LIST_AFTER_LUA,
@@ -128,6 +148,7 @@ static void page_fill_queue_posts(struct rt_pipe *p, struct page_fill *f,
 {
 	f->loads++;
 	posts_queue(p, page_fill_last(f), f->visitor, f->names, ids);
+	page_fill_last(f)->shows_announced = f->shows_announced;
 }
 
 /*
@@ -150,7 +171,7 @@ static void page_fill_queue_rest_of(struct rt_pipe *p,
 	posts_queue_rest(p, l);
 	if (f->drop)
 		posts_drop_gone(p, l, f->page.key,
-				f->page.kind == LIST_BY_SCORE);
+				f->page.kind != LIST_NEWEST);
 }
 
 static struct rt_ids page_fill_spare(const struct page_fill *f)
@@ -243,6 +264,7 @@ static enum rt_err page_fill_read_on(struct rt *rt, struct arena *a,
 				     struct page_fill *f, size_t n)
 {
 	struct list_page page = { .kind = f->page.kind,
+				  .from = f->page.from,
 				  .here = list_after_first(&f->page,
 							   f->used) };
 	struct rt_pipe p;

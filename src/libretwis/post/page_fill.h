@@ -42,14 +42,16 @@
 /* ---- a page of a list ----------------------------------------------- */
 
 enum list_kind {
-	LIST_NEWEST,   /* a list, newest first */
-	LIST_BY_SCORE, /* a sorted set, highest first */
-	LIST_ANNOUNCED /* the same, of entries "ID TIME", by number alone */
+	LIST_NEWEST,     /* a list, newest first */
+	LIST_BY_SCORE,   /* a sorted set, highest first */
+	LIST_FROM_SCORE, /* the same, lowest first, from a score on */
+	LIST_ANNOUNCED /* a sorted set of entries "ID TIME", by number alone */
 };
 
 struct list_page {
 	struct rt_place here;
 	enum list_kind kind;
+	int64_t from; /* that score */
 	struct rt_ids ids;
 
 	/* The arguments of list_queue(). */
@@ -95,13 +97,14 @@ struct rt_place list_next(const struct list_page *page, size_t n);
 /* The page's own entries, the spare ones, and two further steps. */
 #define FILL_LOADS 4
 
-/* The caller sets `page`, `size`, `names` and, if needed, `drop` and `all`. */
+/* The caller sets `page`, `size`, `names` and, if needed, the flags. */
 struct page_fill {
 	struct list_page page;      /* from page_fill_queue_list() */
 	size_t size;                /* how many posts the page should have */
 	struct member_names *names; /* of all members on the page */
 	bool drop;                  /* remove entries of deleted posts */
 	bool all;                   /* load the spare entries in any case */
+	bool shows_announced;       /* see struct post_load */
 
 	uint64_t visitor;
 	struct post_load load[FILL_LOADS]; /* everything that was read */

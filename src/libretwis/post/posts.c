@@ -108,8 +108,12 @@ static bool posts_is_gone(const union post_fields *fields)
 static bool posts_is_hidden(const struct post_load *l,
 			    const union post_fields *fields)
 {
+	uint64_t author = rt_u64(fields->user_id);
+
+	if (l->shows_announced && fields->announced)
+		return member_names_leaves_out(l->names, author);
 	return !l->hides_nobody &&
-	       (member_names_hides(l->names, rt_u64(fields->user_id)) ||
+	       (member_names_hides(l->names, author) ||
 		member_names_hides(l->names, rt_u64(fields->repost_user_id)));
 }
 

@@ -34,6 +34,7 @@ struct post_load {
 	struct member_names *names; /* of the page */
 	bool is_plain;              /* no display names are needed */
 	bool hides_nobody;          /* may be set after the first step */
+	bool shows_announced; /* also of members whom the reader has muted */
 	struct rt_ids ids;
 	union post_fields *fields;
 	const char **liked, **reposted; /* NULL without a visitor */

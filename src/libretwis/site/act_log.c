@@ -32,6 +32,8 @@ static const struct {
 	[RT_ACT_EXPEL] = { "expel", ACT_ON_MEMBER, true },
 	[RT_ACT_CLOSE] = { "close", ACT_ON_CASE, false },
 	[RT_ACT_NOTE] = { "note", ACT_ON_CASE, false },
+	[RT_ACT_DATE] = { "date", ACT_ON_POST, false },
+	[RT_ACT_CANCEL] = { "cancel", ACT_ON_POST, false },
 };
 
 enum act_object act_object(enum rt_act what)

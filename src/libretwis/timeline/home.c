@@ -41,6 +41,7 @@
  *   ZCARD following:ME                        timeline/home.c
  *   LRANGE posts:ME FROM TO                   post/page_fill.c    place
  *   EVAL list_after.lua posts:ME AFTER ...    post/page_fill.c    after
+ *   ZRANGEBYSCORE dates ...                   timeline/next_dates.c  first
  *   ZREVRANGE users_by_time 0 3               member/newest.c     first
  *   GET cache:trending                        patterns/cache.c    first
  *
@@ -104,9 +105,10 @@
  * ten posts have come since the last visit, it loads up to 31 at once, to
  * count them.  The commands marked "first" are sent again every ten seconds.
  * From then on, ZMSCORE following:ME ANY ... reads which of the new members
- * the visitor follows; and while the process knows of an announcement, ZSCORE
+ * the visitor follows; while the process knows of an announcement, ZSCORE
  * notices:ME seen and ZSCORE read:TOP ME are sent with the list of posts, and
- * nothing else for an announcement that the member has read.
+ * nothing else for an announcement that the member has read; and HMGET
+ * post:DATED user_id body ... reads the next dates, if there are any.
  *
  * A name is remembered for ten seconds.  After that, HMGET user:ANY username
  * display is sent again: for the new members along with the list, and for the
@@ -125,6 +127,7 @@
 #include "libretwis/post/tag.h"
 #include "libretwis/timeline/home_keep.lua.h"
 #include "libretwis/timeline/home_list.h"
+#include "libretwis/timeline/next_dates.h"
 #include "libretwis/timeline/top.h"
 #include "schema/key.h"
 
@@ -166,6 +169,7 @@ struct sidebar {
 	const char *followed[SIDEBAR_MEMBERS]; /* of `members` */
 	bool reads, has_read;
 	struct trend trend;
+	struct next_dates dates;
 };
 
 /* A copy, because another request may store new ids before this one ends. */
@@ -203,6 +207,7 @@ static void home_queue_sidebar(struct rt_pipe *p, struct sidebar *b,
 	relation_queue(p, b->followed, me, b->members);
 	for (size_t i = 0; i < b->members.n; i++)
 		member_names_queue(p, names, b->members.v[i]);
+	next_dates_queue(p, &b->dates, names);
 	if (!b->reads)
 		return;
 	newest_queue(p, &b->read, SIDEBAR_MEMBERS);
@@ -215,6 +220,7 @@ static void home_queue_sidebar(struct rt_pipe *p, struct sidebar *b,
  */
 static void home_queue_sidebar_rest(struct rt_pipe *p, struct sidebar *b)
 {
+	next_dates_queue_rest(p, &b->dates);
 	if (!b->reads)
 		return;
 	b->has_read = true;
@@ -226,6 +232,7 @@ static void home_queue_sidebar_rest(struct rt_pipe *p, struct sidebar *b)
 static void home_queue_sidebar_names(struct rt_pipe *p,
 				     const struct sidebar *b)
 {
+	next_dates_queue_names(p, &b->dates);
 	if (b->has_read && !b->members.n)
 		newest_queue_last(p, &b->read, b->names);
 }
@@ -272,6 +279,7 @@ static void home_parse_sidebar(struct arena *a, struct sidebar *b, uint64_t me,
 	home_choose_people(b, me, &people);
 	out->people = people;
 	out->trending = trend_parse(a, &b->trend);
+	next_dates_parse(a, &b->dates, &out->dates);
 }
 
 /* ---- the page ------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "libretwis/member/newest.h"
 #include "libretwis/post/page_fill.h"
 #include "libretwis/post/tag.h"
+#include "libretwis/timeline/next_dates.h"
 #include "libretwis/timeline/top.h"
 #include "schema/key.h"
 
@@ -97,6 +98,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 			       .names = &names };
 	int64_t asked = clock_ms();
 	bool is_head = !place.start && !place.after, is_cached;
+	struct next_dates dates;
 	struct top_load top = { .is_wanted = is_head };
 	struct trend t;
 	struct rt_pipe p;
@@ -109,6 +111,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	newest_queue(&p, newest, RT_NEWEST);
 	public_queue_ids(&p, &f, is_head, &is_cached);
 	trend_queue(&p, &t);
+	next_dates_queue(&p, &dates, &names);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	running_take(&s.bell.running);
@@ -123,6 +126,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	top_queue(&p, &top, s.id, &names);
 	newest_queue_more(&p, newest, &names, false);
 	trend_refill(&p, &t);
+	next_dates_queue_rest(&p, &dates);
 	last_visit_note(&p, &s);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -131,6 +135,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	top_queue_rest(&p, &top);
 	newest_queue_last(&p, newest, &names);
 	trend_store(&p, &t);
+	next_dates_queue_names(&p, &dates);
 	if ((err = rt_pipe_end(&p)) || (err = page_fill_end(rt, a, &f)) ||
 	    (err = top_end(rt, a, &top, s.id, &f.posts, &r.running)))
 		return err;
@@ -140,6 +145,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 	r.posts = f.posts;
 	r.older = f.next;
 	r.trending = trend_parse(a, &t);
+	next_dates_parse(a, &dates, &r.dates);
 	r.me = session_user(&s);
 	*public = r;
 	return RT_OK;

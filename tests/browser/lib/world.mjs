@@ -141,6 +141,23 @@ async function writeForLater(ben, redis) {
 	await redis('DEL', `post:${gone}`);
 }
 
+// Three posts have dates: today, at a place as long as possible, and cancelled.
+// Many come to one of them.
+async function addDates(redis) {
+	const noon = Math.floor(Date.now() / 86400e3) * 86400 + 43200;
+	const evening = noon + 40 * 86400 + 7 * 3600;
+
+	for (const [id, begins, ends, more] of [[31, noon, 0, ' day\nمرحبا 🎉'],
+		[29, evening, evening + 9 * 3600, `\n${longWord.slice(0, 80)}`],
+		[3, evening, 0, ` cancelled\n${attack.slice(0, 80)}`]]) {
+		await redis('HSET', `post:${id}`, 'date', `${begins} ${ends} 0${more}`);
+		await redis('ZADD', 'dates', begins, id);
+	}
+	await redis('HSET', 'post:29', 'question', '0 comes');
+	for (let n = 0; n < 17; n++)
+		await redis('ZADD', 'answers:29', 1, `0 ${5000 + n}`);
+}
+
 // Ben's notifications: among others, those with odd names like his post number
 // 28, the last one with him. Fresh has no notifications.
 async function tellBen(redis) {
@@ -262,6 +279,7 @@ export async function populate({ url, redis }) {
 	await tellBen(redis);
 	await writeForLater(ben, redis);
 	await redis('HSET', 'user:1', 'last', '2026-02-28');
+	await addDates(redis);
 	await silence(fresh, redis);
 	await limit(redis);
 	await run(redis, annaId);

@@ -14,12 +14,12 @@ import { before } from './costsite.mjs';
 // The requests are sent in this order, and a later one finds what an earlier
 // one has left. After a change, the test prints the table as it should now be.
 const table = `
-home           GET /                                 -                    200   3/30    3/39   3/27   4
-home           GET /?start=1                         -                    200   3/28    3/38   3/26   4
-home           GET /?start=0&after=MARK              -                    200   3/28    3/38   3/26   4
-home           GET /?start=40                        -                    200   5/16    3/38   3/26   6
-home           GET /                                 newcomer             200   4/22    4/26   3/19   5
-home           GET /                                 reader               200   3/23    3/31   2/21   4
+home           GET /                                 -                    200   3/31    3/40   3/27   4
+home           GET /?start=1                         -                    200   3/29    3/39   3/26   4
+home           GET /?start=0&after=MARK              -                    200   3/29    3/39   3/26   4
+home           GET /?start=40                        -                    200   5/17    3/39   3/26   6
+home           GET /                                 newcomer             200   4/23    4/27   3/20   5
+home           GET /                                 reader               200   3/24    3/32   2/21   4
 home           GET /                                 signed out           200    1/2     1/2    0/0   2
 profile        GET /@ben                             -                    200   3/23    3/33   2/25   4
 profile        GET /@ben                             pinned               200   3/26    3/36   2/28   4
@@ -28,12 +28,12 @@ profile        GET /@cleo                            -                    200   
 profile        GET /@cleo?start=1                    -                    200   4/28    4/38   3/32   5
 profile        GET /@cleo?start=0&after=MARK         -                    200   4/28    4/38   3/32   5
 profile        GET /@cleo?start=40                   -                    200   3/19    4/38   3/32   4
-timeline       GET /timeline                         -                    200   3/34    3/89   3/75   4
-timeline       GET /timeline?start=1                 -                    200   3/32    3/88   3/74   4
-timeline       GET /timeline?start=0&after=MARK      -                    200   3/32    3/88   3/74   4
-timeline       GET /timeline                         signed out           200   3/27    3/82   3/67   4
-timeline       GET /timeline                         adds up              200   3/59   3/114  3/100   4
-timeline       GET /timeline                         adds up, signed out  200   3/52   3/107   3/92   4
+timeline       GET /timeline                         -                    200   3/35    3/90   3/75   4
+timeline       GET /timeline?start=1                 -                    200   3/33    3/89   3/74   4
+timeline       GET /timeline?start=0&after=MARK      -                    200   3/33    3/89   3/74   4
+timeline       GET /timeline                         signed out           200   3/28    3/83   3/67   4
+timeline       GET /timeline                         adds up              200   3/60   3/115  3/100   4
+timeline       GET /timeline                         adds up, signed out  200   3/53   3/108   3/92   4
 status         GET /@ben/NEWEST                      -                    200   3/15    3/25   2/23   4
 status         GET /@carl/PASSED                     -                    200   3/16    3/75   2/72   4
 status         GET /@cleo/REPOST                     -                    303   3/16    3/16   3/13   4
@@ -68,13 +68,17 @@ search         GET /search?q=%23counted              -                    200   
 search         GET /search?q=many                    -                    200   1/10    2/27   2/26   2
 search         GET /search?q=@many                   -                    200    1/9    2/18   2/17   2
 search         GET /search?q=between+carl            -                    200   4/18    4/31   3/29   5
-timeline       GET /timeline.atom                    -                    200   3/27    3/82   3/67   4
+timeline       GET /timeline.atom                    -                    200   3/28    3/83   3/67   4
 profile        GET /@ben.atom                        -                    200   3/11    3/59   2/56   4
 profile        GET /@cleo.atom                       -                    200   4/16    4/85   3/81   5
 mentions       GET /@carl/mentions.atom              -                    200   4/11    4/59   2/56   5
 tag            GET /tag/counted.atom                 -                    200    3/6    3/54   2/52   4
 feed           GET /feed/FEED                        feed                 200   3/16    3/75   3/71   4
 feed           GET /feed                             -                    200    2/7     2/7    2/6   3
+dates          GET /dates                            -                    200    1/7     1/7    1/6   2
+dates          GET /dates                            dated                200   4/15   4/109  3/107   5
+home           GET /                                 dated                200   3/36    3/44   3/31   4
+timeline       GET /timeline                         dated                200   3/38    3/94   3/79   4
 login          GET /login                            signed out           200    1/2     1/2    0/0   2
 register       POST /register NOBODY                 name                 303   7/17    7/17      -   8
 login          POST /login ANNA                      signed out           303   7/24    7/17      -   8
@@ -94,6 +98,10 @@ delete         POST /delete id=HERS                  alone                303   
 delete         POST /delete id=HERS                  hers                 303   6/22    6/22      -   9
 edit           GET /edit?id=HERS                     hers                 200    2/7     2/7    2/6   3
 edit           POST /edit id=HERS&version=0&status=x  hers                303    3/8     3/8      -   6
+edit           GET /edit?date=HERS                   dated                200    3/8     3/8    2/6   4
+edit           GET /edit?cancel=HERS                 dated                200    3/8     3/8    2/6   4
+edit           POST /edit id=HERS&version=0&DAY      dated                303    4/9     4/9      -   5
+act            POST /act cancel=HERS                 dated                303    4/7     4/7      -   5
 follow         POST /follow follow=CARL              home                 303  14/32  15/115      -  17
 follow         POST /follow unfollow=CARL            home                 303  13/26  14/108      -  16
 quiet          GET /account/quiet                    -                    200    2/7     2/7    2/6   3

@@ -88,6 +88,7 @@ class Site {
 
 	// Fifty of each.
 	async grow() {
+		await this.redis('DEL', 'dates');
 		const { PASSED } = this.places;
 
 		for (let n = 0; n < 60; n++)
@@ -201,6 +202,25 @@ export const before = {
 		await site.anna.write('For herself');
 		[site.places.HERS] = await site.redis('LRANGE',
 			`own:${site.ids.anna}`, 0, 0);
+	},
+	// A post of hers that is in no list has a date, and so have two by carl, or
+	// sixty, which ask who comes.
+	dated: async (site) => {
+		const begins = Math.floor(Date.now() / 1000) + 30 * 86400;
+		const { redis, places, ids } = site;
+
+		places.HERS = 799999;
+		await redis('HSET', 'post:799999', 'user_id', ids.anna, 'username',
+			'anna', 'time', 1, 'body', 'x', 'date', `${begins} 0 0\n`);
+		await redis('ZADD', 'dates', begins, places.HERS);
+		for (let id = 800000; id < 800000 + Math.min(2 * site.crowd, 60); id++) {
+			await redis('HSET', `post:${id}`, 'user_id', ids.carl, 'username',
+				'carl', 'time', 1, 'body', 'x', 'question', '0 comes',
+				'date', `${begins + id} 0 0\n`);
+			await redis('ZADD', 'dates', begins + id, id);
+		}
+		places.DAY = `date=${new Date(begins * 1000 + 864e5).toISOString()
+			.slice(0, 10)}&place=x`;
 	},
 	// The same, and a host has removed it.
 	removed: async (site) => {

@@ -133,6 +133,7 @@ const pages = {
 
 const fresh = 'another good one';
 const reason = 'because';
+const inAMonth = new Date(Date.now() + 30 * 86400000).toISOString().slice(0, 10);
 
 // Forms that are about nothing, or about things that one field names.
 const alone = (fields = {}) => ({ things: plain, fields: () => fields });
@@ -154,7 +155,7 @@ const texts = (...names) => Object.fromEntries(names.map((name) =>
 // fields() perhaps send(visitor).
 const forms = {
 	...each('/act', posts, 'like', 'unlike', 'repost', 'unrepost', 'save',
-		'unsave', 'pin', 'unpin', 'leave', 'join', 'read'),
+		'unsave', 'pin', 'unpin', 'cancel', 'leave', 'join', 'read'),
 	...each('/follow', members, 'follow', 'unfollow'),
 	...each('/quiet', members, 'mute', 'unmute', 'block', 'unblock'),
 	...each('/delete', posts, 'id'),
@@ -168,6 +169,8 @@ const forms = {
 	'/post status=': { things: [...plain, ...posts], fields: ({ id }) =>
 		({ status: 'a post', ...id && { reply_to: id } }) },
 	'/edit status=': about(posts, 'id', { version: '0', status: 'changed' }),
+	'/edit place': about(posts, 'id', { version: '0', date: inAMonth,
+		from: '', to: '', place: 'a place' }),
 	'/account/name name': alone({ name: 'A Name' }),
 	'/account/password old': alone({ old: password, password: fresh,
 		password2: fresh }),
@@ -211,6 +214,9 @@ const forms = {
 	'/logout csrf': alone(),
 };
 
+// The post has a date, which is far away.
+const dated = ({ id }) => [['HSET', `post:${id}`, 'date', '4000000000 0 0\n']];
+
 // What whoever asks has done before, where a button takes something back, or what
 // makes the post an announcement: commands.
 const done = {
@@ -222,6 +228,8 @@ const done = {
 	['ZADD', `reposts:${id}`, 1, 900000]],
 	unsave: ({ id }, me) => [['ZADD', `saved:${me.id}`, 1, id]],
 	unpin: ({ id }, me) => [['HSET', `user:${me.id}`, 'pinned', id]],
+	cancel: dated,
+	place: dated,
 	join: ({ id }, me) => [['ZADD', `left:${me.id}`, 1, id]],
 	read: ({ id }) => [['HSET', `post:${id}`, 'announced', '9999999999']],
 	unfollow: ({ id }, me) => [['ZADD', `followers:${id}`, 1, me.id],
