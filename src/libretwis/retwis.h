@@ -18,6 +18,8 @@
  * shown.h	what the pages show
  * notices.h	notices to a member
  * reports.h	reports by members, and the cases that are made of them
+ * private_address.h	addresses of private feeds and calendars
+ * calendar.h	the dates of posts, for calendar programs
  * export.h	export of a member's data
  * import_staging.h	import of a member's posts
  * members.h	the list of all members
@@ -43,6 +45,7 @@
 #include "libretwis/acts.h"
 #include "libretwis/announcements.h"
 #include "libretwis/attached.h"
+#include "libretwis/calendar.h"
 #include "libretwis/config.h"
 #include "base/error.h"
 #include "libretwis/export.h"
@@ -53,6 +56,7 @@
 #include "libretwis/members.h"
 #include "libretwis/newcomer.h"
 #include "libretwis/notices.h"
+#include "libretwis/private_address.h"
 #include "libretwis/questions.h"
 #include "libretwis/quiet.h"
 #include "libretwis/reports.h"

@@ -159,15 +159,27 @@ enum rt_err rt_unanswer(struct rt *rt, struct arena *a,
 	return answers_change(rt, a, &c);
 }
 
+static const char *answers_entry(struct arena *a, int answer, uint64_t member)
+{
+	return arena_printf(a, "%d " ID, answer, member);
+}
+
 void answers_forget(struct rt_pipe *p, uint64_t post, uint64_t member)
 {
 	for (int n = 0; n < RT_ANSWERS_MAX; n++)
 		rt_pipe(p, "ZREM " KEY_ANSWERS " %s", post,
-			arena_printf(p->a, "%d " ID, n, member));
+			answers_entry(p->a, n, member));
 	rt_pipe(p, "ZREM " KEY_ANSWERS " " ID, post, member);
 }
 
 /* ---- reading ------------------------------------------------------------ */
+
+void answers_queue_given(struct rt_pipe *p, const char **score, uint64_t post,
+			 int answer, uint64_t member)
+{
+	rt_pipe_str(p, score, "ZSCORE " KEY_ANSWERS " %s", post,
+		    answers_entry(p->a, answer, member));
+}
 
 /* What answers_read.lua returns after the counts of the answers. */
 enum { READ_MEMBERS, READ_GUESTS, READ_MINE, READ_MY_GUESTS, READ_REST };
