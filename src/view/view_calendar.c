@@ -25,17 +25,14 @@ static void set_changes(struct ics *c, const struct rt_post *post)
 }
 
 /*
- * A day is meant by its noon.  Its first second isn't at midnight where clocks
- * go forward then, nor after the host has moved to another time zone, and days
- * have 23, 24 or 25 hours.  DTEND is the first day that isn't part of it.
+ * Without DTEND a day is that day, and calcurse takes the next one for a second
+ * day.  Its noon says which day it is: where clocks go forward at midnight, the
+ * first second is not always on it.
  */
 static void set_times(struct ics *c, const struct rt_date *date)
 {
-	time_t noon = date->begins + DAY_SECONDS / 2;
-
 	if (date->is_all_day) {
-		ics_day(c, "DTSTART", noon);
-		ics_day(c, "DTEND", noon + DAY_SECONDS);
+		ics_day(c, "DTSTART", date->begins + DAY_SECONDS / 2);
 		return;
 	}
 	ics_time(c, "DTSTART", date->begins);
