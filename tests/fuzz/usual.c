@@ -19,6 +19,7 @@ static const struct {
 	{ "username", "alice" },
 	{ "auth", LIAR_SECRET },
 	{ "feed", LIAR_SECRET },
+	{ "calendar", LIAR_SECRET },
 	{ "seen", "1" },
 	{ "last", "2026-11-20" },
 	{ "bio", "a line" },

@@ -24,6 +24,8 @@ const table = {
 		'/account/password', '/account/sessions'] },
 	act: { members: ['/act'] },
 	bio: { members: ['/bio'] },
+	calendar: { all: ['/@anna/1.ics', '/@noone/99.ics',
+		'/calendar/x.ics'] },
 	code: { account: ['/account/code'] },
 	delete: { members: ['/delete?id=1'] },
 	edit: { members: ['/edit?id=1'] },

@@ -87,7 +87,7 @@ const cases = [
 	{ title: 'a place, with signs; and \\ such', begins: '2027-05-02T10:00Z',
 		ends: '2027-05-02T11:00Z', place: 'Hall 3, left; first \\ "floor": 2',
 		shown: ['2027-05-02 12:00', '2027-05-02 13:00'] },
-	{ title: 'lines', more: '\none, two;\n\nthree\\nfour\nEND:VEVENT',
+	{ title: 'lines', more: '\none, two;\n\nthree\\four\nEND:VEVENT',
 		begins: '2027-05-03T10:00Z', ends: '2027-05-03T11:00Z',
 		shown: ['2027-05-03 12:00', '2027-05-03 13:00'] },
 	{ title: 'قارب، سباق؛', more: `\n${arabic}`, begins: '2027-05-04T10:00Z',

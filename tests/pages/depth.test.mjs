@@ -73,7 +73,7 @@ async function fillForms(anna, ben) {
 
 const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
 	'/search?q=example', '/search?q=anna', '/notifications', '/likes',
-	'/@anna/followers', '/bio', '/feed', '/scheduled', '/timeline.atom',
+	'/@anna/followers', '/bio', '/feed', '/scheduled', '/@anna/1.ics', '/timeline.atom',
 	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/edit?id=1', '/saved',
 	'/health', '/logout', '/log', '/remove?id=3', '/reports',
 	'/reports?case=1', '/members', '/members?q=a',

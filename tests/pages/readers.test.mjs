@@ -16,6 +16,7 @@ const anna = await member(url, 'anna');
 
 await anna.write('A word among ourselves, #quiet');
 const feed = await anna.makeFeed();
+const calendar = await anna.makeCalendar();
 
 // A page that is not listed here is reported as missing: see the first test.
 const shut = {
@@ -23,6 +24,9 @@ const shut = {
 		'/account/sessions', '/account/nothing'],
 	act: ['/act'],
 	bio: ['/bio'],
+	calendar: ['/@anna/1.ics', '/@anna/99.ics', '/calendar/x.ics',
+		'/calendar/0123456789abcdef0123456789abcdef.ics',
+		calendar.replace('.ics', 'x.ics')],
 	code: ['/account/code'],
 	delete: ['/delete', '/delete?id=1'],
 	edit: ['/edit', '/edit?id=1', '/edit?scheduled=x'],

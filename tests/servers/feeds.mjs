@@ -67,7 +67,7 @@ export function testSecrets(test, { url, var: folder }, server) {
 		return;
 	test('no error log contains a secret address', async () => {
 		const secret = `${'5'.repeat(32)}1`;
-		const away = new Set(['feed', 'reset', 'join'].map((page) =>
+		const away = new Set(['feed', 'calendar', 'reset', 'join'].map((page) =>
 			sockets[server].replace('feed', page)));
 		const paths = [...away].map((name) => `${folder}/${name}.sock`);
 		const statuses = [];
@@ -78,13 +78,14 @@ export function testSecrets(test, { url, var: folder }, server) {
 		for (const { pid } of pagesIn(folder))
 			process.kill(pid, 'SIGKILL');
 		for (const path of ['/feed', `/feed/${secret}.atom`,
-			`/reset/${secret}`, `/join/${secret}`])
+			`/calendar/${secret}.ics`, `/reset/${secret}`,
+			`/join/${secret}`])
 			statuses.push((await request(url, path)).status);
 		for (const socket of paths)
 			renameSync(`${socket}.away`, socket);
 		const log = readFileSync(`${folder}/log/web.log`, 'utf8');
 
-		assert.deepEqual(statuses, [503, 503, 503, 503]);
+		assert.deepEqual(statuses, [503, 503, 503, 503, 503]);
 		assert.match(log, /feed/);
 		assert.ok(!log.includes(secret), log);
 	});

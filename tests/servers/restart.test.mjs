@@ -83,6 +83,9 @@ test('it finishes its request at any moment', async () => {
 // password.
 const resetToken = `${'7'.repeat(32)}1`;
 
+// And the secret of her private calendar.
+const calendarSecret = `${'8'.repeat(32)}1`;
+
 // The address of each page, for the member Anna.
 const paths = { home: '/', register: '/register', login: '/login',
 	logout: '/logout', timeline: '/timeline', profile: '/@anna',
@@ -90,7 +93,8 @@ const paths = { home: '/', register: '/register', login: '/login',
 	tag: '/tag/tag', people: '/@anna/followers', bio: '/bio',
 	search: '/search?q=an',
 	mentions: '/@anna/mentions', members: '/members', likes: '/likes', saved: '/saved',
-	notifications: '/notifications', feed: '/feed',
+	notifications: '/notifications', feed: '/feed', 
+	calendar: `/calendar/${calendarSecret}.ics`,
 	scheduled: '/scheduled', health: '/health', about: '/about',
 	account: '/account', code: '/account/code', export: '/account/export',
 	import: '/account/import', reset: `/reset/${resetToken}`,
@@ -334,7 +338,8 @@ test('every program is replaced six times under load', async (t) => {
 	const { site, all } = await startCopy();
 	const anna = await member(site.url, 'anna');
 	const ben = await member(site.url, 'ben');
-	const digest = createHash('sha256').update(resetToken).digest('hex');
+	const digestOf = (text) =>
+		createHash('sha256').update(text).digest('hex');
 	const load = new Load();
 
 	// Also after a failure, or else the members would go on for ever.
@@ -346,7 +351,8 @@ test('every program is replaced six times under load', async (t) => {
 		() => ({ now: 'home', asked: {} }));
 
 	await openRedis(site.socket)('HSET', 'user:1', 'reset',
-		`${digest} 99999999999`);
+		`${digestOf(resetToken)} 99999999999`, 'calendar',
+		digestOf(calendarSecret));
 	await anna.write('The first. #tag');
 	await ben.follow('anna');
 	startLoad(load, anna, ben, lanes);

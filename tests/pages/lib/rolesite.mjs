@@ -55,8 +55,8 @@ class Site {
 			reason: standing === 'stopped' ? `why${name}` : '' });
 	}
 
-	async write(name, status) {
-		await this.press(name, '/post', { status });
+	async write(name, status, more) {
+		await this.press(name, '/post', { status, ...more });
 		return this.redis('LINDEX', `own:${this.things[name].id}`, 0);
 	}
 
@@ -83,9 +83,12 @@ class Site {
 		await redis('ZADD', `archive:${id}`, 1236000001 + 1 / 2 ** 20,
 			`1 1236000001\n\n\narchive${name}`);
 		const feed = await visitors[name].makeFeed();
+		const calendar = await visitors[name].makeCalendar();
+		const dated = await this.write(name, `dated${name}`,
+			{ date: at(48 * hour).slice(0, 10) });
 
 		Object.assign(this.things[name], { removed, post, scheduled,
-			invitation, feed, archived: '1-1236000001',
+			invitation, feed, calendar, dated, archived: '1-1236000001',
 			session: sessions.find((digest) => !here.includes(digest)) });
 	}
 
@@ -173,14 +176,14 @@ class Site {
 }
 
 // What only that member may know.
-function secretsOf({ name, scheduled, invitation, feed, session }) {
-	return [`later${name}`, scheduled, invitation, feed, session]
+function secretsOf({ name, scheduled, invitation, feed, calendar, session }) {
+	return [`later${name}`, scheduled, invitation, feed, calendar, session]
 		.filter(Boolean);
 }
 
 // What members read.
 function ofMembers({ name }) {
-	return [`post${name}`, `archive${name}`, `answer${name}`];
+	return [`post${name}`, `archive${name}`, `answer${name}`, `dated${name}`];
 }
 
 // What hosts and moderators know, too; reasons also whom they are given to.
