@@ -30,6 +30,8 @@ async function fill(anna, ben) {
 		assert.equal(status, 303);
 		to = await stack.redis('GET', 'next_post_id');
 	}
+	await stack.redis('HSET', 'post:1', 'date',
+		`1900000000 1900003600 2\n${words}`);
 	await ben.post('/act', { like: 1, back: '/' });
 	await ben.post('/act', { repost: 1 });
 	await ben.post('/bio', { bio: words.repeat(3) });

@@ -29,7 +29,7 @@ static void calendar_queue_posts(struct rt_pipe *p, struct calendar_load *l)
 	l->load.hides_nobody = true;
 }
 
-/* The first calendar that anybody reads gives the site its id. */
+/* Queues nothing if the site has an id, as it does after its first calendar. */
 static void calendar_queue_origin(struct rt_pipe *p, struct calendar_load *l)
 {
 	if (!origin_get(&l->origin))
@@ -45,7 +45,6 @@ static enum rt_err calendar_parse(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	posts_queue_rest(&p, &l->load);
-	calendar_queue_origin(&p, l);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);
@@ -169,6 +168,19 @@ enum rt_err rt_calendar(struct rt *rt, struct arena *a, const char *secret,
 
 /* ---- one post ----------------------------------------------------------- */
 
+static enum rt_err calendar_name(struct rt *rt, struct arena *a,
+				 struct calendar_load *l, struct rt_dated *d)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	calendar_queue_origin(&p, l);
+	if (!(err = rt_pipe_end(&p)))
+		d->origin = origin_get(&l->origin);
+	return err;
+}
+
 enum rt_err rt_dated(struct rt *rt, struct arena *a, const char *secret,
 		     uint64_t id, struct rt_dated *dated)
 {
@@ -192,8 +204,9 @@ enum rt_err rt_dated(struct rt *rt, struct arena *a, const char *secret,
 	d.me = session_user(&visitor);
 	if (l.posts.n && calendar_may_show(&l, &l.posts.v[0])) {
 		d.post = l.posts.v[0];
-		d.origin = origin_get(&l.origin);
+		err = calendar_name(rt, a, &l, &d);
 	}
-	*dated = d;
-	return RT_OK;
+	if (!err)
+		*dated = d;
+	return err;
 }

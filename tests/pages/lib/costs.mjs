@@ -69,8 +69,8 @@ mentions       GET /@carl/mentions.atom              -                    200   
 tag            GET /tag/counted.atom                 -                    200    3/6    3/54   2/52   4
 feed           GET /feed/FEED                        feed                 200   3/16    3/75   3/71   4
 feed           GET /feed                             -                    200    2/7     2/7    2/6   3
-calendar       GET /calendar/CALENDAR                calendar             200    2/7     2/7    2/6   3
-calendar       GET /@ben/DATED.ics                   calendar             200    2/7     2/7    2/6   3
+calendar       GET /calendar/CALENDAR                calendar             200   3/12   3/108  2/105   4
+calendar       GET /@ben/DATED.ics                   calendar             200    2/9     2/9    1/7   3
 login          GET /login                            signed out           200    1/2     1/2    0/0   2
 register       POST /register NOBODY                 name                 303   7/17    7/17      -   8
 login          POST /login ANNA                      signed out           303   7/24    7/17      -   8

@@ -134,6 +134,7 @@ class Site {
 		for (const visitor of Object.values(this.visitors))
 			for (const path of ['/', '/notifications', '/timeline'])
 				await visitor.get(path);
+		await new Visitor(this.url).get(this.things.helen.calendar);
 	}
 
 	// ---- asking for it -----------------------------------------------------
