@@ -313,9 +313,9 @@ fresh:
 	@conf/install-packages fresh
 	@exec tests/fresh/run
 
-# The body splitter under any input. New inputs go to build-fuzz/corpus, those
-# that fail to build-fuzz/crash-... .
-FUZZED = tests/fuzz/fuzz_parts.c \
+# The body splitter, and lines of calendars, under any input. New inputs go to
+# build-fuzz/corpus, those that fail to build-fuzz/crash-... .
+FUZZED = tests/fuzz/fuzz_parts.c src/view/ics.c \
 	$(addprefix src/libretwis/text/,bidi.c idn.c length.c link.c \
 	markup.c tag_word.c text.c) $(addprefix src/base/,arena.c normalize.c utf8.c)
 build-fuzz/parts: $(FUZZED) $(wildcard src/*/*.h src/*/*/*.h tests/fuzz/*.h)

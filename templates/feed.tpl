@@ -31,11 +31,11 @@ one.</p>
 secret address: look for “Atom feed” on those pages.</p>
 {{/OF_FEED}}
 {{#OF_CALENDAR}}
-<section id="calendar" aria-labelledby="calendar-title">
 {{#MADE}}
-<h1 id="calendar-title">Private calendar</h1>
+<h1>Private calendar</h1>
 {{/MADE}}
 {{#BELOW}}
+<section id="calendar" aria-labelledby="calendar-title">
 <h2 id="calendar-title">Private calendar</h2>
 {{/BELOW}}
 <p>The calendar on your phone or computer can show you the dates that are posted
@@ -51,16 +51,19 @@ create a new one or change your password, but not when you sign out.</p>
 <input id="calendar-address" type="text" value="{{ADDRESS}}" readonly
  aria-describedby="calendar-hint">
 </div>
-<p>Copy the address and paste it where your calendar asks for it:</p>
-<ul>
-<li>iPhone and iPad: in the Calendar app “Calendars”, “Add Calendar”, “Add
-Subscription Calendar”</li>
-<li>Mac: in the Calendar app “File”, “New Calendar Subscription”</li>
-<li>Android: in Google Calendar on a computer “Other calendars”, “From URL”. Your
-phone shows it after that.</li>
-<li>Outlook: “Add calendar”, “Subscribe from web”</li>
-<li>Thunderbird: “New Calendar”, “On the Network”</li>
-</ul>
+<p>Copy the address, and paste it where your calendar asks for it:</p>
+<p><strong>iPhone and iPad</strong><br>
+In the Calendar app tap “Calendars”, “Add Calendar”, “Add Subscription
+Calendar”.</p>
+<p><strong>Android</strong><br>
+On a computer, open Google Calendar and choose “Other calendars”, “From URL”.
+Your phone shows it after that.</p>
+<p><strong>Mac</strong><br>
+In the Calendar app choose “File”, “New Calendar Subscription”.</p>
+<p><strong>Outlook</strong><br>
+Choose “Add calendar”, “Subscribe from web”.</p>
+<p><strong>Thunderbird</strong><br>
+Choose “New Calendar”, “On the Network”.</p>
 {{/MADE}}
 {{#ON}}
 <p>Your calendar has an address. It won't be shown again: if you've lost it,
@@ -74,7 +77,9 @@ create a new one.</p>
 <button type="submit" name="calendar" value="new">Create an address<span class="hush"> for your calendar</span></button>
 </form>
 {{/OFF}}
+{{#BELOW}}
 </section>
+{{/BELOW}}
 {{/OF_CALENDAR}}
 <p class="aside"><a href="/@{{ME:x-path}}">Back to your profile</a></p>
 </div>

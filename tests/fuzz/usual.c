@@ -28,6 +28,7 @@ static const struct {
 	{ "time", "1700000000" },
 	{ "body", "hello @alice #tag https://example.org/" },
 	{ "mentions", "alice" },
+	{ "date", "1900000000 1900003600 1\nHall 3, left; first floor" },
 	{ "likes", "3" },
 };
 
