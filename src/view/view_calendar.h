@@ -7,7 +7,7 @@
 #define URL_CALENDAR ".ics"
 
 struct calendar {
-	const char *title; /* NULL: a single date, to be added to another */
+	const char *title;  /* NULL: a single date, to be added to another */
 	const char *origin; /* see struct rt_calendar */
 	const struct rt_posts *posts; /* each has a date */
 };
