@@ -25,7 +25,7 @@ const char *const page_templates[] = {
 	"atom.tpl",      "stale.tpl", NULL,
 };
 
-static const struct address {
+static const struct private_part {
 	const char *field; /* of the form, and of the query */
 	const char *title, *section;
 	const char *prefix, *ending; /* of the address */
@@ -46,7 +46,7 @@ static bool is_choice(const char *text)
 }
 
 /* Programs that use the address would lose it by one press. */
-static void confirm_change(struct req *q, const struct address *of)
+static void confirm_change(struct req *q, const struct private_part *of)
 {
 	const char *choice = req_query(q, of->field);
 	bool is_new = strcmp(choice, "new") == 0;
@@ -87,7 +87,7 @@ static void show_feed_settings(struct req *q)
 }
 
 /* It can be shown only now, since Redis stores a digest of it. */
-static void show_address(struct req *q, const struct address *of,
+static void show_address(struct req *q, const struct private_part *of,
 			 const char *secret)
 {
 	struct tpl *t = page_begin(q, "feed.tpl", of->title);
