@@ -106,7 +106,8 @@ UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
 UNITS_ALONE = $(patsubst %,$(B)/tests/unit/test_%,act_log auth fuzz lookup \
 	overtaken replies trend)
 UNITS_TOGETHER = $(filter-out $(UNITS_ALONE),$(UNITS))
-# FastCGI programs that do nothing, the floors of `make bench`, for one thing.
+# FastCGI programs that do nothing, the floors of `make bench`, for one thing, and
+# what reads calendars for the tests of pages.
 HELPERS = $(patsubst %.c,$(B)/%,$(filter-out %/answer.c, \
 	$(wildcard tests/bench/*.c tests/pages/*.c)))
 
@@ -181,10 +182,12 @@ $(B)/tests/unit/test_fuzz: $(addprefix $(B)/tests/fuzz/fuzz_, \
 $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
 	$(PAGE_O)
 
+HELPER_LIBS = -lfcgi -lhiredis
 $(B)/tests/bench/floor $(B)/tests/bench/kept: $(B)/tests/bench/answer.o
+$(B)/tests/pages/ical: private HELPER_LIBS = -lical
 $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -lfcgi -lhiredis
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(HELPER_LIBS)
 
 # A script in Lua as a string: push.lua becomes PUSH_LUA in push.lua.h, without
 # its comments, which Redis need not read with each call.
@@ -310,9 +313,9 @@ fresh:
 	@conf/install-packages fresh
 	@exec tests/fresh/run
 
-# The body splitter under any input. New inputs go to build-fuzz/corpus, those
-# that fail to build-fuzz/crash-... .
-FUZZED = tests/fuzz/fuzz_parts.c \
+# The body splitter, and lines of calendars, under any input. New inputs go to
+# build-fuzz/corpus, those that fail to build-fuzz/crash-... .
+FUZZED = tests/fuzz/fuzz_parts.c src/view/ics.c \
 	$(addprefix src/libretwis/text/,bidi.c idn.c length.c link.c \
 	markup.c tag_word.c text.c) $(addprefix src/base/,arena.c normalize.c utf8.c)
 build-fuzz/parts: $(FUZZED) $(wildcard src/*/*.h src/*/*/*.h tests/fuzz/*.h)

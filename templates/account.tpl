@@ -49,7 +49,8 @@ you don't want one.</p>
 <button type="submit">Change password</button>
 </form>
 <p class="aside">Changing your password signs you out everywhere else. Your
-private feed stops working until you create a new address for it.</p>
+private feed and calendar stop working until you create new addresses for
+them.</p>
 </section>
 {{#TWO_STEP}}
 <section aria-labelledby="code-title">
@@ -87,9 +88,9 @@ everywhere</button>
 </section>
 {{#PROFILE}}
 <section aria-labelledby="feed-title">
-<h2 class="label" id="feed-title">Private feed</h2>
-<p>Read your home page in a feed reader.
-<a href="/feed">Your private feed</a></p>
+<h2 class="label" id="feed-title">Private feed and calendar</h2>
+<p>Read your home page in a feed reader, and see the dates that are posted here
+in your own calendar. <a href="/feed">Your private feed and calendar</a></p>
 </section>
 {{/PROFILE}}
 <section aria-labelledby="export-title">

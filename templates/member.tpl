@@ -113,7 +113,7 @@
 <li><a href="/likes">Your likes</a></li>
 <li><a href="/saved">Saved posts</a></li>
 <li><a href="/scheduled">Scheduled posts</a></li>
-<li><a href="/feed">Private feed</a></li>
+<li><a href="/feed">Private feed and calendar</a></li>
 {{#LAST_VISIT}}
 <li><a href="/bio#seen">Last seen</a></li>
 {{/LAST_VISIT}}

@@ -209,6 +209,16 @@ const char *req_param(const struct req *q, const char *name)
 
 /* ---- addresses of members and posts ------------------------------------ */
 
+bool req_take_ending(struct req *q, const char *ending)
+{
+	size_t len = strlen(q->path), end = strlen(ending);
+
+	if (len <= end || strcmp(q->path + len - end, ending) != 0)
+		return false;
+	q->path = arena_strndup(q->a, q->path, len - end);
+	return true;
+}
+
 bool req_member_path(const struct req *q, const char **name, const char **id)
 {
 	const char *start = text_after(q->path, "/@");

@@ -131,6 +131,12 @@ bool req_is_viewed(const struct req *q);
 /* ---- addresses of members and posts ------------------------------------ */
 
 /*
+ * Whether the path ends like that, with something before it.  Removes the
+ * ending from the path.
+ */
+bool req_take_ending(struct req *q, const char *ending);
+
+/*
  * Splits /@NAME or /@NAME/ID into its decoded parts.  `id` is everything after
  * the slash, or NULL if there is none.  Returns false for any other path.
  */

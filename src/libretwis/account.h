@@ -115,8 +115,9 @@ void rt_hash_deadline(struct rt *rt, int64_t soon, int64_t end);
 
 /*
  * Sets a new password, ends all of the member's sessions and revokes the
- * address of the private feed.  RT_NOT_FOUND if the member is gone.  Two round
- * trips, and one on the bus that ends the live streams.
+ * addresses of the private feed and the private calendar.  RT_NOT_FOUND if the
+ * member is gone.  Two round trips, and one on the bus that ends the live
+ * streams.
  */
 enum rt_err rt_set_password(struct rt *rt, struct arena *a,
 			    const struct rt_user *user, const char *password);
@@ -177,12 +178,12 @@ enum rt_err rt_reset_find(struct rt *rt, struct arena *a, const char *token,
 
 /*
  * Sets a new password for `user`, as found by rt_reset_find().  The link, all
- * sessions and the private feed end.  Then signs the member in; if Redis is too
- * full for a new session, `user` has the id 0 instead, and the member can sign
- * in later.  RT_CODE if the password is set, but the member uses two-step
- * sign-in, as for rt_sign_in().  RT_NOT_FOUND if the link doesn't work any
- * more, RT_DENIED with a `problem`, RT_LATE as for rt_sign_in().  Three round
- * trips, one on the bus, and a hash.
+ * sessions, the private feed and the private calendar end.  Then signs the
+ * member in; if Redis is too full for a new session, `user` has the id 0
+ * instead, and the member can sign in later.  RT_CODE if the password is set,
+ * but the member uses two-step sign-in, as for rt_sign_in().  RT_NOT_FOUND if
+ * the link doesn't work any more, RT_DENIED with a `problem`, RT_LATE as for
+ * rt_sign_in().  Three round trips, one on the bus, and a hash.
  */
 enum rt_err rt_reset(struct rt *rt, struct arena *a, const char *token,
 		     struct rt_password_change *r, struct rt_user *user);

@@ -19,6 +19,8 @@
  * notices.h	notices to a member
  * reports.h	reports by members, and the cases that are made of them
  * dates.h	posts that have a date
+ * private_address.h	addresses of private feeds and calendars
+ * calendar.h	the dates of posts, for calendar programs
  * export.h	export of a member's data
  * import_staging.h	import of a member's posts
  * members.h	the list of all members
@@ -45,6 +47,7 @@
 #include "libretwis/acts.h"
 #include "libretwis/announcements.h"
 #include "libretwis/attached.h"
+#include "libretwis/calendar.h"
 #include "libretwis/config.h"
 #include "libretwis/dates.h"
 #include "base/error.h"
@@ -56,6 +59,7 @@
 #include "libretwis/members.h"
 #include "libretwis/newcomer.h"
 #include "libretwis/notices.h"
+#include "libretwis/private_address.h"
 #include "libretwis/questions.h"
 #include "libretwis/quiet.h"
 #include "libretwis/reports.h"

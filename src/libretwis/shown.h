@@ -378,19 +378,6 @@ enum rt_err rt_tagged(struct rt *rt, struct arena *a, const char *secret,
 /* ---- private feeds ----------------------------------------------------- */
 
 /*
- * A private feed has the posts of a member's home page, for programs that
- * can't sign in.  Its address contains a secret that opens nothing else.
- * Redis has only a digest, so the secret can't be shown a second time.  A new
- * secret revokes the old one; RT_DENIED if the session of `me` has ended in
- * the meantime.  One round trip each.
- */
-enum rt_err rt_has_feed(struct rt *rt, struct arena *a, uint64_t id,
-			bool *has_feed);
-enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
-			  const struct rt_user *me, const char **secret);
-enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id);
-
-/*
  * The hosts that the site has had, the newest first, each from the second after
  * `since`.  `host` is that of RETWIS_URL, and is noted if it is new.  One round
  * trip.
@@ -417,6 +404,7 @@ struct rt_feed {
 };
 
 /*
+ * The posts of a member's home page, at a private address (private_address.h).
  * RT_NOT_FOUND if the secret is nobody's, or its member is suspended or not
  * yet approved.  Two round trips; one more if there are reposts among the
  * posts, or for authors as above.

@@ -1,10 +1,12 @@
 /*
- * GET /feed        whether there is a private feed.
+ * GET /feed        whether there are a private feed and a private calendar.
  *   feed           new, off: asks whether to do that to the feed that is there
+ *   calendar       the same for the calendar
  * POST /feed
  *   feed           new: makes a new address and shows it this once (200); the
  *                  previous one stops working.  off: removes the address, and
  *                  redirects here (303)
+ *   calendar       the same for the calendar
  *   csrf           see rt_csrf()
  *                  A member whose session ends at that moment gets no address,
  *                  and is sent to the sign-in page.
@@ -16,22 +18,46 @@
 #include <string.h>
 
 #include "view/page.h"
+#include "view/view_calendar.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES, "feed.tpl",  "feed_ask.tpl",
 	"atom.tpl",      "stale.tpl", NULL,
 };
 
-/* Feed readers that use the address would lose it by one press. */
-static void confirm_change(struct req *q, bool is_new)
+static const struct private_part {
+	const char *field; /* of the form, and of the query */
+	const char *title, *section;
+	const char *prefix, *ending; /* of the address */
+	const char *off;
+} addresses[RT_PRIVATES] = {
+	[RT_PRIVATE_FEED] = { "feed", "Private feed", "OF_FEED", "/feed/",
+			      URL_FEED, "Turn the private feed off?" },
+	[RT_PRIVATE_CALENDAR] = { "calendar", "Private calendar",
+				  "OF_CALENDAR", "/calendar/", URL_CALENDAR,
+				  "Turn the private calendar off?" },
+};
+
+/* ---- the settings ------------------------------------------------------ */
+
+static bool is_choice(const char *text)
 {
-	const char *title = is_new ? "Create a new address?"
-				   : "Turn the private feed off?";
+	return text && (strcmp(text, "new") == 0 || strcmp(text, "off") == 0);
+}
+
+/* Programs that use the address would lose it by one press. */
+static void confirm_change(struct req *q, const struct private_part *of)
+{
+	const char *choice = req_query(q, of->field);
+	bool is_new = strcmp(choice, "new") == 0;
+	const char *title = is_new ? "Create a new address?" : of->off;
 	struct tpl *t = page_begin(q, "feed_ask.tpl", title);
 
 	tpl_set(t, "TITLE", title);
-	tpl_set(t, "FEED", is_new ? "new" : "off");
+	tpl_set(t, "FIELD", of->field);
+	tpl_set(t, "CHOICE", choice);
 	tpl_set(t, "BUTTON", is_new ? "Create it" : "Turn it off");
+	t = tpl_section(t, of->section);
 	if (is_new)
 		tpl_section(t, "NEW");
 	page_end(q, 200);
@@ -39,56 +65,69 @@ static void confirm_change(struct req *q, bool is_new)
 
 static void show_feed_settings(struct req *q)
 {
-	const char *feed = req_query(q, "feed");
-	bool has_feed;
+	bool has[RT_PRIVATES];
 	struct tpl *t;
 
-	if (!req_ok(q, rt_has_feed(q->rt, q->a, q->me.id, &has_feed)))
+	if (!req_ok(q, rt_has_private(q->rt, q->a, q->me.id, has)))
 		return;
-	if (has_feed && feed &&
-	    (strcmp(feed, "new") == 0 || strcmp(feed, "off") == 0)) {
-		confirm_change(q, strcmp(feed, "new") == 0);
-		return;
+	for (size_t i = 0; i < RT_PRIVATES; i++)
+		if (has[i] && is_choice(req_query(q, addresses[i].field))) {
+			confirm_change(q, &addresses[i]);
+			return;
+		}
+	t = page_begin(q, "feed.tpl", addresses[0].title);
+	for (size_t i = 0; i < RT_PRIVATES; i++) {
+		struct tpl *part = tpl_section(t, addresses[i].section);
+
+		tpl_section(part, has[i] ? "ON" : "OFF");
+		if (i)
+			tpl_section(part, "BELOW");
 	}
-	t = page_begin(q, "feed.tpl", "Private feed");
-	tpl_section(t, has_feed ? "ON" : "OFF");
 	page_end(q, 200);
 }
 
 /* It can be shown only now, since Redis stores a digest of it. */
-static void show_feed_address(struct req *q, const char *secret)
+static void show_address(struct req *q, const struct private_part *of,
+			 const char *secret)
 {
-	struct tpl *t = page_begin(q, "feed.tpl", "Private feed");
+	struct tpl *t = page_begin(q, "feed.tpl", of->title);
 
+	t = tpl_section(t, of->section);
 	tpl_set(tpl_section(t, "MADE"), "ADDRESS",
-		req_link(q, arena_printf(q->a, "/feed/%s" URL_FEED, secret)));
+		req_link(q, arena_printf(q->a, "%s%s%s", of->prefix, secret,
+					 of->ending)));
 	tpl_section(t, "ON");
 	q->caching = "no-store";
 	page_end(q, 200);
 }
 
-static void make_feed(struct req *q)
+static void make_address(struct req *q, enum rt_private which)
 {
 	const char *secret = NULL;
-	enum rt_err err = rt_feed_renew(q->rt, q->a, &q->me, &secret);
+	enum rt_err err =
+		rt_private_renew(q->rt, q->a, &q->me, which, &secret);
 
 	if (err == RT_DENIED)
 		page_to_sign_in(q);
 	else if (req_ok(q, err))
-		show_feed_address(q, secret);
+		show_address(q, &addresses[which], secret);
 }
 
 static void change_feed_settings(struct req *q)
 {
-	const char *feed = req_field(q, "feed");
+	enum rt_private which = *req_field(q, "calendar") ? RT_PRIVATE_CALENDAR
+							  : RT_PRIVATE_FEED;
+	const char *choice = req_field(q, addresses[which].field);
 
-	if (strcmp(feed, "new") == 0)
-		make_feed(q);
-	else if (strcmp(feed, "off") != 0)
+	if (!is_choice(choice))
 		page_error(q, 400);
-	else if (req_ok(q, rt_feed_revoke(q->rt, q->a, q->me.id)))
+	else if (strcmp(choice, "new") == 0)
+		make_address(q, which);
+	else if (req_ok(q, rt_private_revoke(q->rt, q->a, q->me.id, which)))
 		page_redirect(q, "/feed");
 }
+
+/* ---- the feed ---------------------------------------------------------- */
 
 static void answer_private_feed(struct req *q)
 {

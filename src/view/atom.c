@@ -19,11 +19,8 @@
 
 bool req_feed(struct req *q)
 {
-	size_t len = strlen(q->path), end = strlen(URL_FEED);
-
-	if (len <= end || strcmp(q->path + len - end, URL_FEED) != 0)
+	if (!req_take_ending(q, URL_FEED))
 		return false;
-	q->path = arena_strndup(q->a, q->path, len - end);
 	if (!q->conf->members_only)
 		q->secret = NULL;
 	return true;
@@ -37,8 +34,7 @@ void view_feed(struct req *q, const char *path, const char *title)
 
 /* ---- its entries ------------------------------------------------------- */
 
-/* When the post got the text that it has. */
-static time_t text_time(const struct rt_post *post)
+time_t feed_text_time(const struct rt_post *post)
 {
 	return post->edited > post->time ? post->edited : post->time;
 }
@@ -48,8 +44,8 @@ static time_t newest_time(const struct rt_posts *posts)
 	time_t time = 0;
 
 	for (size_t i = 0; i < posts->n; i++)
-		if (text_time(&posts->v[i]) > time)
-			time = text_time(&posts->v[i]);
+		if (feed_text_time(&posts->v[i]) > time)
+			time = feed_text_time(&posts->v[i]);
 	return time;
 }
 
@@ -84,7 +80,7 @@ static const char *entry_author(struct arena *a, const struct rt_post *post)
 		       : rt_text_balanced(a, rt_text_clean(a, post->name));
 }
 
-static const char *entry_title(struct arena *a, const struct rt_post *post)
+const char *feed_entry_title(struct arena *a, const struct rt_post *post)
 {
 	const char *line = rt_first_line(a, post->body);
 	const char *title = rt_first_words(a, line, ENTRY_TITLE_MAX);
@@ -163,9 +159,9 @@ static void set_entry(struct arena *a, struct tpl *t,
 		tpl_set(t, "AUTHORITY", authority);
 	tpl_set_int(t, "ID", (long long)post->id);
 	tpl_set(t, "WHEN", when);
-	tpl_set(t, "CHANGED", view_timestamp(a, text_time(post)));
+	tpl_set(t, "CHANGED", view_timestamp(a, feed_text_time(post)));
 	tpl_set(t, "DAY", arena_strndup(a, when, strlen("2026-11-21")));
-	tpl_set(t, "TITLE", entry_title(a, post));
+	tpl_set(t, "TITLE", feed_entry_title(a, post));
 	tpl_set(t, "AUTHOR", entry_author(a, post));
 	tpl_set(t, "NAME", post->name);
 	set_content(a, t, post);

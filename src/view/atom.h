@@ -30,6 +30,12 @@ struct feed {
 	const struct rt_posts *posts;
 };
 
+/* When the post got the text that it has. */
+time_t feed_text_time(const struct rt_post *post);
+
+/* What a post is called there: the beginning of its text. */
+const char *feed_entry_title(struct arena *a, const struct rt_post *post);
+
 /* Answers with that feed, or with a 304 if the visitor has it already. */
 void page_feed(struct req *q, const struct feed *feed);
 

@@ -137,7 +137,7 @@ const steps = {
 
 		await press(a, me(a));
 		await openSettings(a);
-		await press(a, link(a, 'Private feed'));
+		await press(a, link(a, 'Private feed and calendar'));
 		await press(a, button(a, 'Create an address'));
 		const first = await address.inputValue();
 		const { status, text } = await request(stack.url,

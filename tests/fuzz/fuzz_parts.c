@@ -1,7 +1,7 @@
 /*
- * The body splitter, with arbitrary input. `make fuzz` builds this with
- * libFuzzer, which searches for inputs that reach new places in the code; the
- * unit tests replay those that are kept in tests/fuzz/corpus.
+ * The body splitter, and lines of calendars, with arbitrary input. `make fuzz`
+ * builds this with libFuzzer, which searches for inputs that reach new places
+ * in the code; the unit tests replay those that are kept in tests/fuzz/corpus.
  *
  * To keep the inputs that a run has found:
  *	build-fuzz/parts -merge=1 -use_counters=0 tests/fuzz/corpus \
@@ -17,6 +17,7 @@
 #include "libretwis/text/markup.h"
 #include "libretwis/text/tag_word.h"
 #include "base/utf8.h"
+#include "view/ics.h"
 
 #define POST_MAX 10000
 #define FIND_MAX 20
@@ -213,6 +214,31 @@ static const char *check_body(const char *body, const char *names)
 	return check_found(body, RT_MENTION, max);
 }
 
+/* ---- a line of a calendar ----------------------------------------------- */
+
+/* Whatever is in it, it stays one property, folded between characters. */
+static const char *check_ics(const char *text)
+{
+	struct ics c = { .a = &mem };
+	const char *line;
+
+	ics_text(&c, "N", text);
+	HOLDS(c.len >= 4 && memcmp(c.text, "N:", 2) == 0);
+	for (size_t at = 0, len; at < c.len; at += len + 2) {
+		const char *end = memchr(c.text + at, '\r', c.len - at);
+
+		HOLDS(end && end + 1 < c.text + c.len && end[1] == '\n');
+		len = (size_t)(end - (c.text + at));
+		line = arena_strndup(&mem, c.text + at, len);
+		HOLDS(len <= 75 && is_utf8(line) && !has_controls(line) &&
+		      !strchr(line, '\n'));
+		HOLDS(!at || *line == ' ');
+	}
+	return NULL;
+}
+
+/* ---- any bytes ---------------------------------------------------------- */
+
 /* A copy of exactly this size: then the sanitizer detects reads beyond it. */
 static char *exact(const uint8_t *data, size_t size)
 {
@@ -233,6 +259,8 @@ static const char *check_raw(const char *raw, const char *names)
 	char *body, *normal = NULL;
 
 	HOLDS(!strcmp(clean, rt_text_clean(&mem, clean)));
+	if ((problem = check_ics(raw)))
+		return problem;
 	body = exact((const uint8_t *)clean, strlen(clean));
 	problem = check_body(body, names);
 	free(body);

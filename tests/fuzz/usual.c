@@ -19,6 +19,7 @@ static const struct {
 	{ "username", "alice" },
 	{ "auth", LIAR_SECRET },
 	{ "feed", LIAR_SECRET },
+	{ "calendar", LIAR_SECRET },
 	{ "seen", "1" },
 	{ "last", "2026-11-20" },
 	{ "bio", "a line" },
@@ -27,6 +28,7 @@ static const struct {
 	{ "time", "1700000000" },
 	{ "body", "hello @alice #tag https://example.org/" },
 	{ "mentions", "alice" },
+	{ "date", "1900000000 1900003600 1\nHall 3, left; first floor" },
 	{ "likes", "3" },
 };
 

@@ -137,11 +137,20 @@ export class Visitor {
 	}
 
 	// Makes a private feed: returns its path, which is shown only then.
-	async makeFeed() {
-		const { text } = await this.post('/feed', { feed: 'new' });
+	makeFeed() {
+		return this.makeAddress('feed');
+	}
 
-		return text.match(
-			/id="address"[^>]*value="[^"]*(\/feed\/[^"]*)"/)[1];
+	// The same for the private calendar.
+	makeCalendar() {
+		return this.makeAddress('calendar');
+	}
+
+	async makeAddress(what) {
+		const { text } = await this.post('/feed', { [what]: 'new' });
+
+		return text.match(new RegExp(
+			`address"[^>]* value="[^"]*(/${what}/[^"]*)"`))[1];
 	}
 
 	// Presses the button on that member's profile, if there is one.

@@ -190,7 +190,8 @@ test('renew: everything that the old password opened is closed', async () => {
 		assert.equal(await renew(['user:1'], old, '$new', secret), 0);
 		assert.equal(await redis('EXISTS', 'user:1'), 0);
 		await redis('HSET', 'user:1', 'username', 'anna', 'password',
-			'$old', 'auth', 'stolen', 'feed', 'known', 'reset', 'ab 7', 'generation', 4);
+			'$old', 'auth', 'stolen', 'feed', 'known', 'calendar', 'known',
+			'reset', 'ab 7', 'generation', 4);
 		assert.equal(await renew(['user:1'], old, '$new', secret), 5);
 		assert.deepEqual(await redis('HGETALL', 'user:1'), ['username',
 			'anna', 'password', '$new', 'generation', '5',
@@ -239,7 +240,7 @@ const reset = script('member/reset.lua');
 
 test('reset: once, in time, even while memory is full', async () => {
 	const is = ['username', 'anna', 'password', '$old', 'auth', 'stolen',
-		'feed', 'known', 'reset', 'ab 100'];
+		'feed', 'known', 'calendar', 'known', 'reset', 'ab 100'];
 
 	assert.equal(await reset(['user:1'], 'ab', 99, '$new', ''), 0);
 	assert.equal(await redis('EXISTS', 'user:1'), 0);

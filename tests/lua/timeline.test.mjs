@@ -1,4 +1,4 @@
-// The scripts of home timelines and private feeds, each alone.
+// The scripts of home timelines and private addresses, each alone.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { startScripts } from '../lib/script.mjs';
@@ -117,26 +117,29 @@ test('home_store, home_finish: nothing, once the lock is lost', async () => {
 	}
 });
 
-// ---- private feeds ---------------------------------------------------------
+// ---- private addresses -----------------------------------------------------
 
-const address = script('timeline/feed_renew.lua');
+const address = script('timeline/private_address_renew.lua');
 
-test('feed_renew: an address for a session that is still good', async () => {
+test('private_address_renew: one for a session that is still good', async () => {
 	for (const [field, is, was] of [['auth', 'mine', 'old'],
 		['generation', '2', '1']]) {
-		assert.equal(await address(['user:1'], field, is, 'first'), 0);
+		assert.equal(await address(['user:1'], field, is, 'feed', 'first'), 0);
 		assert.equal(await redis('EXISTS', 'user:1'), 0);
 		await redis('HSET', 'user:1', field, is);
-		assert.equal(await address(['user:1'], field, was, 'first'), 0);
+		assert.equal(await address(['user:1'], field, was, 'feed', 'first'),
+			0);
 		assert.equal(await redis('HEXISTS', 'user:1', 'feed'), 0);
 		for (const secret of ['first', 'second']) {
 			assert.equal(await once(() =>
-				address(['user:1'], field, is, secret)), 1);
+				address(['user:1'], field, is, 'feed', secret)), 1);
 			assert.equal(await redis('HGET', 'user:1', 'feed'), secret);
 		}
 		await redis('DEL', 'user:1');
 	}
-	assert.equal(await address(['user:1'], 'generation', '0', 'first'), 1);
+	assert.equal(await address(['user:1'], 'generation', '0', 'calendar',
+		'first'), 1);
+	assert.deepEqual(await redis('HGETALL', 'user:1'), ['calendar', 'first']);
 });
 
 // ---- ids of posts in feeds --------------------------------------------------

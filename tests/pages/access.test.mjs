@@ -25,6 +25,8 @@ const table = {
 	act: { members: ['/act'] },
 	announcements: { all: ['/announcements'] },
 	bio: { members: ['/bio'] },
+	calendar: { all: ['/@anna/1.ics', '/@noone/99.ics',
+		'/calendar/x.ics'] },
 	code: { account: ['/account/code'] },
 	dates: { all: ['/dates', '/dates?start=50&after=1'] },
 	delete: { members: ['/delete?id=1'] },

@@ -33,6 +33,8 @@ async function fill(anna, ben) {
 	await stack.redis('HSET', 'post:1', 'question', '0 comes');
 	for (const id of [1, 2])
 		await stack.redis('ZADD', 'answers:1', id, `0 ${id}`, 8 * 2 ** 40, id);
+	await stack.redis('HSET', 'post:1', 'date',
+		`1900000000 1900003600 2\n${words}`);
 	await ben.post('/act', { like: 1, back: '/' });
 	await ben.post('/act', { repost: 1 });
 	await ben.post('/bio', { bio: words.repeat(3) });
@@ -77,12 +79,10 @@ async function fillForms(anna, ben) {
 const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
 	'/search?q=example', '/search?q=anna', '/notifications', '/likes',
 	'/@anna/followers', '/@anna/1/names', '/@anna/1/names?list=none',
-	'/@anna/1/answers.csv', '/bio', '/feed', '/scheduled', '/timeline.atom',
+	'/@anna/1/answers.csv', '/bio', '/feed', '/scheduled', '/@anna/1.ics', '/timeline.atom',
 	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/edit?id=1', '/saved',
-	'/health', '/announcements', '/logout', '/log', '/remove?id=3', '/reports',
-	'/@anna/followers', '/bio', '/feed', '/scheduled', '/timeline.atom',
-	'/@anna.atom', '/tag/tag.atom', '/delete?id=1', '/edit?id=1', '/saved', '/dates',
-	'/health', '/logout', '/log', '/remove?id=3', '/reports',
+	'/health', '/announcements', '/dates', '/logout', '/log', '/remove?id=3',
+	'/reports',
 	'/reports?case=1', '/members', '/members?q=a',
 	'/members.csv', '/site', '/site?text=about', '/about', '/account', '/account/code', '/account/leave',
 	'/account/quiet', '/invitations', '/manifest.json',

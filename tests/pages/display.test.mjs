@@ -70,7 +70,8 @@ test('the form, on the hub', async () => {
 	assert.equal(formValue(text, 'name'), '');
 	assert.deepEqual([...text.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)]
 		.map(([, title]) => title).slice(0, 5), ['Display name',
-		'New password', 'Two-step sign-in', 'Where you\'re signed in', 'Private feed']);
+		'New password', 'Two-step sign-in', 'Where you\'re signed in',
+		'Private feed and calendar']);
 	for (const path of ['/bio', '/feed', '/scheduled', '/likes'])
 		assert.match(text, new RegExp(`<a href="${path}">`));
 	await call(anna, '  Anna   Berger ');

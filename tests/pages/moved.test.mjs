@@ -88,7 +88,8 @@ test('a form is not sent on', async () => {
 test('a link with a secret works as it is, or not at all', async () => {
 	const token = '0'.repeat(33);
 
-	for (const path of [`/join/${token}/`, `/reset/${token}/`, '/feed/x/'])
+	for (const path of [`/join/${token}/`, `/reset/${token}/`, '/feed/x/',
+		'/calendar/x/'])
 		assert.ok((await nobody.get(path)).status >= 400, path);
 });
 

@@ -181,7 +181,7 @@ test('a member who is gone has no feed', async () => {
 });
 
 test('your own profile leads to the page, and no other does', async () => {
-	const link = /<a href="\/feed">Private feed<\/a>/;
+	const link = /<a href="\/feed">Private feed and calendar<\/a>/;
 
 	assert.match((await anna.get('/@anna')).text, link);
 	assert.doesNotMatch((await anna.get('/@ben')).text, link);

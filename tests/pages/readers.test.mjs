@@ -16,6 +16,7 @@ const anna = await member(url, 'anna');
 
 await anna.write('A word among ourselves, #quiet');
 const feed = await anna.makeFeed();
+const calendar = await anna.makeCalendar();
 
 // A page that is not listed here is reported as missing: see the first test.
 const shut = {
@@ -24,6 +25,9 @@ const shut = {
 	act: ['/act'],
 	announcements: ['/announcements', '/announcements?start=10'],
 	bio: ['/bio'],
+	calendar: ['/@anna/1.ics', '/@anna/99.ics', '/calendar/x.ics',
+		'/calendar/0123456789abcdef0123456789abcdef.ics',
+		calendar.replace('.ics', 'x.ics')],
 	code: ['/account/code'],
 	dates: ['/dates', '/dates?start=5'],
 	delete: ['/delete', '/delete?id=1'],

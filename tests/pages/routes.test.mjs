@@ -78,6 +78,8 @@ const tricky = [['/@anna/', 'profile'], ['/@', 'profile'],
 	['/account/leave/x', 'account'], ['/account/', 'account'],
 	['/accounts', 'home'], ['/timelineXatom', 'home'], ['/LOGIN', 'home'],
 	['/loginx', 'home'], ['/login/', 'home'], ['/feed/x/y', 'feed'],
+	['/calendar/x/y', 'calendar'], ['/@anna/1.icsx', 'status'],
+	['/@anna/1xics', 'status'], ['/@anna.ics', 'profile'],
 	['/reset/', 'reset'], ['/joins', 'home'], ['/tag/', 'tag'],
 	['/notfollowers', 'home'], ['//login', 'home']];
 

@@ -240,7 +240,7 @@ test('an address that is a secret stays in no other address', async () => {
 	const token = '0123456789abcdef0123456789abcdef';
 
 	for (const site of [url, shut])
-		for (const path of [`/feed/${token}.atom`, `/reset/${token}`,
+		for (const path of [`/feed/${token}.atom`, `/calendar/${token}.ics`, `/reset/${token}`,
 			`/join/${token}`, `/join/${token}?back=/reset/${token}`,
 			`/login?back=/reset/${token}`]) {
 			const { text } = await new Visitor(site).get(path);

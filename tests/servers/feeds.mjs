@@ -6,6 +6,7 @@ import { Visitor, member } from '../lib/visitor.mjs';
 import { pagesIn } from '../lib/processes.mjs';
 import { heading } from '../lib/page.mjs';
 import { feedBodies, type } from '../lib/atom.mjs';
+import { type as calendarType } from '../lib/ical.mjs';
 
 export function testFeeds(test, { url }) {
 	test('feeds, and polls without news', async () => {
@@ -47,11 +48,41 @@ export function testFeeds(test, { url }) {
 		}
 	});
 
+	test('calendars, of one date and of all', async () => {
+		const dana = await member(url, 'dana');
+		const nobody = new Visitor(url);
+		const own = await dana.makeCalendar();
+		const day = new Date(Date.now() + 2 * 86400000).toISOString()
+			.slice(0, 10);
+
+		await dana.post('/post', { status: 'Regatta', nonce: 'n', date: day });
+		const [, path] = (await dana.get('/@dana')).text
+			.match(/href="(\/@dana\/\d+)"/);
+
+		for (const address of [own, `${path}.ics`,
+			`${path}.ics`.replace('@', '%40')]) {
+			const { status, location, headers, text } =
+				await nobody.get(address);
+
+			if (status === 301) {
+				assert.equal(location, `${path}.ics`);
+				continue;
+			}
+			assert.equal(status, 200, address);
+			assert.equal(headers['content-type'], calendarType);
+			assert.match(text, /^BEGIN:VCALENDAR\r\n/);
+			assert.match(text, /\r\nSUMMARY:Regatta\r\n/);
+			assert.equal((await nobody.get(address,
+				{ 'if-none-match': headers.etag })).status, 304);
+		}
+	});
+
 	test('a dot that is written in another way is part of a name', async () => {
 		const nobody = new Visitor(url);
 
 		for (const path of ['/timeline%2Eatom', '/timeline.%61tom',
-			'/@clara%2Eatom', '/@clara.%61tom', '/feed%2Fx.atom'])
+			'/@clara%2Eatom', '/@clara.%61tom', '/feed%2Fx.atom',
+			'/@dana/1%2Eics'])
 			assert.equal((await nobody.get(path)).status, 404, path);
 		const tag = await nobody.get('/tag/feeds%2Eatom');
 
@@ -67,7 +98,7 @@ export function testSecrets(test, { url, var: folder }, server) {
 		return;
 	test('no error log contains a secret address', async () => {
 		const secret = `${'5'.repeat(32)}1`;
-		const away = new Set(['feed', 'reset', 'join'].map((page) =>
+		const away = new Set(['feed', 'calendar', 'reset', 'join'].map((page) =>
 			sockets[server].replace('feed', page)));
 		const paths = [...away].map((name) => `${folder}/${name}.sock`);
 		const statuses = [];
@@ -78,13 +109,14 @@ export function testSecrets(test, { url, var: folder }, server) {
 		for (const { pid } of pagesIn(folder))
 			process.kill(pid, 'SIGKILL');
 		for (const path of ['/feed', `/feed/${secret}.atom`,
-			`/reset/${secret}`, `/join/${secret}`])
+			`/calendar/${secret}.ics`, `/reset/${secret}`,
+			`/join/${secret}`])
 			statuses.push((await request(url, path)).status);
 		for (const socket of paths)
 			renameSync(`${socket}.away`, socket);
 		const log = readFileSync(`${folder}/log/web.log`, 'utf8');
 
-		assert.deepEqual(statuses, [503, 503, 503, 503]);
+		assert.deepEqual(statuses, [503, 503, 503, 503, 503]);
 		assert.match(log, /feed/);
 		assert.ok(!log.includes(secret), log);
 	});

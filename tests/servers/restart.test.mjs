@@ -83,6 +83,9 @@ test('it finishes its request at any moment', async () => {
 // password.
 const resetToken = `${'7'.repeat(32)}1`;
 
+// And the secret of her private calendar.
+const calendarSecret = `${'8'.repeat(32)}1`;
+
 // The address of each page, for the member Anna.
 const paths = { home: '/', register: '/register', login: '/login',
 	logout: '/logout', timeline: '/timeline', profile: '/@anna',
@@ -90,8 +93,9 @@ const paths = { home: '/', register: '/register', login: '/login',
 	edit: '/edit?id=1',
 	tag: '/tag/tag', people: '/@anna/followers', bio: '/bio',
 	search: '/search?q=an',
-	mentions: '/@anna/mentions', members: '/members', likes: '/likes', saved: '/saved', dates: '/dates',
-	notifications: '/notifications', feed: '/feed',
+	mentions: '/@anna/mentions', members: '/members', likes: '/likes', saved: '/saved',
+	dates: '/dates', notifications: '/notifications', feed: '/feed',
+	calendar: `/calendar/${calendarSecret}.ics`,
 	scheduled: '/scheduled', health: '/health', about: '/about',
 	account: '/account', code: '/account/code', export: '/account/export',
 	import: '/account/import', reset: `/reset/${resetToken}`,
@@ -335,7 +339,8 @@ test('every program is replaced six times under load', async (t) => {
 	const { site, all } = await startCopy();
 	const anna = await member(site.url, 'anna');
 	const ben = await member(site.url, 'ben');
-	const digest = createHash('sha256').update(resetToken).digest('hex');
+	const digestOf = (text) =>
+		createHash('sha256').update(text).digest('hex');
 	const load = new Load();
 
 	// Also after a failure, or else the members would go on for ever.
@@ -347,7 +352,8 @@ test('every program is replaced six times under load', async (t) => {
 		() => ({ now: 'home', asked: {} }));
 
 	await openRedis(site.socket)('HSET', 'user:1', 'reset',
-		`${digest} 99999999999`);
+		`${digestOf(resetToken)} 99999999999`, 'calendar',
+		digestOf(calendarSecret));
 	await anna.post('/post', { status: 'The first. #tag', answers: 'comes' });
 	await ben.follow('anna');
 	startLoad(load, anna, ben, lanes);

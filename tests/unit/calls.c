@@ -236,22 +236,32 @@ static enum rt_err run_feed(void *out)
 	return rt_feed(rt, &mem, FEED_SECRET, out);
 }
 
-static enum rt_err run_has_feed(void *out)
+static enum rt_err run_has_private(void *out)
 {
-	return rt_has_feed(rt, &mem, 1, out);
+	return rt_has_private(rt, &mem, 1, out);
 }
 
-static enum rt_err run_feed_renew(void *out)
+static enum rt_err run_private_renew(void *out)
 {
 	const struct rt_user bob = { .id = 2, .secret = "secret0of0bob" };
 
-	return rt_feed_renew(rt, &mem, &bob, out);
+	return rt_private_renew(rt, &mem, &bob, RT_PRIVATE_FEED, out);
 }
 
-static enum rt_err run_feed_revoke(void *out)
+static enum rt_err run_private_revoke(void *out)
 {
 	(void)out;
-	return rt_feed_revoke(rt, &mem, 2);
+	return rt_private_revoke(rt, &mem, 2, RT_PRIVATE_FEED);
+}
+
+static enum rt_err run_calendar(void *out)
+{
+	return rt_calendar(rt, &mem, FEED_SECRET, out);
+}
+
+static enum rt_err run_dated(void *out)
+{
+	return rt_dated(rt, &mem, alice.secret, 1, out);
 }
 
 static enum rt_err run_notices(void *out)
@@ -677,7 +687,9 @@ const struct call calls[CALLS] = {
 	{ "mentions", CALL_READS, run_mentions, sizeof(struct rt_mentions) },
 	{ "tagged", CALL_READS, run_tagged, sizeof(struct rt_tagged) },
 	{ "feed", CALL_READS, run_feed, sizeof(struct rt_feed) },
-	{ "has feed", CALL_READS, run_has_feed, sizeof(bool) },
+	{ "calendar", CALL_READS, run_calendar, sizeof(struct rt_calendar) },
+	{ "dated", CALL_READS, run_dated, sizeof(struct rt_dated) },
+	{ "has private", CALL_READS, run_has_private, sizeof(bool[2]) },
 	{ "notices", CALL_READS, run_notices, sizeof(struct rt_notices) },
 	{ "edit begin", CALL_READS, run_edit_begin, sizeof(struct rt_edit) },
 	{ "scheduled", CALL_READS, run_schedule_list,
@@ -746,8 +758,9 @@ const struct call calls[CALLS] = {
 	{ "schedule run", CALL_WRITES, run_schedule_run, 0 },
 	{ "last seen", CALL_WRITES, run_set_last_seen, 0 },
 	{ "seen run", CALL_WRITES, run_seen_run, 0 },
-	{ "feed renew", CALL_WRITES, run_feed_renew, sizeof(const char *) },
-	{ "feed revoke", CALL_FREES, run_feed_revoke, 0 },
+	{ "private renew", CALL_WRITES, run_private_renew,
+	  sizeof(const char *) },
+	{ "private revoke", CALL_FREES, run_private_revoke, 0 },
 	{ "edit", CALL_WRITES, run_edit, 0 },
 	{ "change date", CALL_WRITES, run_date_change, 0 },
 	{ "cancel date", CALL_WRITES, run_date_cancel, 0 },
@@ -777,8 +790,10 @@ const struct call calls[CALLS] = {
 void calls_members(void)
 {
 	unit_member("alice");
-	redis("HSET user:1 password opensesame feed %s",
+	redis("HSET user:1 password opensesame feed %s calendar %s",
+	      secret_digest(&mem, FEED_SECRET),
 	      secret_digest(&mem, FEED_SECRET));
+	redis("SET origin here");
 	unit_member("bob");
 	unit_post(&writer, "hi");
 	redis("HSET post:1 announced 9999999999");

@@ -398,14 +398,16 @@ TEST(a_new_password_for_who_never_had_a_session)
 	assert_int_equal(RT_OK, sign_in("CAROL", PASSWORD, &user));
 }
 
-/* The address of the feed is revoked with it. */
+/* The addresses of the feed and the calendar are revoked with it. */
 TEST(a_new_password_ends_the_feed)
 {
 	struct rt_user user = { .id = 1001, .name = "alice" };
 
 	redis("HSET user:1001 feed 00112233445566778899aabbccddeeff3e9");
+	redis("HSET user:1001 calendar 00112233445566778899aabbccddeeff3e9");
 	assert_int_equal(RT_OK, rt_set_password(rt, &mem, &user, PASSWORD));
 	assert_redis("0", "HEXISTS user:1001 feed");
+	assert_redis("0", "HEXISTS user:1001 calendar");
 }
 
 TEST(a_new_password_for_who_is_gone)

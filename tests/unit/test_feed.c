@@ -15,17 +15,19 @@ static int members(void **state)
 
 static bool has_feed(uint64_t id)
 {
-	bool has = true;
+	bool has[RT_PRIVATES] = { true, true };
 
-	assert_int_equal(RT_OK, rt_has_feed(rt, &mem, id, &has));
-	return has;
+	assert_int_equal(RT_OK, rt_has_private(rt, &mem, id, has));
+	assert_false(has[RT_PRIVATE_CALENDAR]);
+	return has[RT_PRIVATE_FEED];
 }
 
 static const char *renew(const struct rt_user *me)
 {
 	const char *secret = NULL;
 
-	assert_int_equal(RT_OK, rt_feed_renew(rt, &mem, me, &secret));
+	assert_int_equal(RT_OK, rt_private_renew(rt, &mem, me, RT_PRIVATE_FEED,
+						 &secret));
 	assert_true(has_feed(me->id));
 	return secret;
 }
@@ -72,11 +74,13 @@ TEST(revoking)
 {
 	const char *secret = renew(&alice), *other = renew(&bob);
 
-	assert_int_equal(RT_OK, rt_feed_revoke(rt, &mem, alice.id));
+	assert_int_equal(
+		RT_OK, rt_private_revoke(rt, &mem, alice.id, RT_PRIVATE_FEED));
 	assert_int_equal(RT_NOT_FOUND, read_feed(secret));
 	assert_false(has_feed(alice.id));
 	assert_redis("0", "HEXISTS user:1 feed");
-	assert_int_equal(RT_OK, rt_feed_revoke(rt, &mem, alice.id));
+	assert_int_equal(
+		RT_OK, rt_private_revoke(rt, &mem, alice.id, RT_PRIVATE_FEED));
 	assert_int_equal(RT_OK, read_feed(other));
 	assert_redis("alice", "HGET user:1 username");
 }
@@ -105,7 +109,8 @@ TEST(a_new_password_ends_it)
 	assert_false(has_feed(alice.id));
 	assert_int_equal(RT_OK, read_feed(other));
 	/* Nor can the session that has ended make another one. */
-	assert_int_equal(RT_DENIED, rt_feed_renew(rt, &mem, &alice, &feed));
+	assert_int_equal(RT_DENIED, rt_private_renew(rt, &mem, &alice,
+						     RT_PRIVATE_FEED, &feed));
 	assert_false(has_feed(alice.id));
 	assert_int_equal(RT_OK,
 			 rt_sign_in(rt, &mem, "alice", "opensesame", &alice));

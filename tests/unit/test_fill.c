@@ -111,7 +111,8 @@ static const char *feed_page(struct rt_place at, struct rt_place *next)
 
 	(void)at;
 	(void)next;
-	assert_int_equal(RT_OK, rt_feed_renew(rt, &mem, &alice, &secret));
+	assert_int_equal(RT_OK, rt_private_renew(rt, &mem, &alice,
+						 RT_PRIVATE_FEED, &secret));
 	assert_int_equal(RT_OK, rt_feed(rt, &mem, secret, &f));
 	return ids(&f.posts);
 }

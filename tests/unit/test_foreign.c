@@ -192,7 +192,7 @@ static bool shows_a_page(const struct call *call)
 {
 	return call->kind == CALL_READS && strcmp(call->name, "check") &&
 	       strcmp(call->name, "removal") && strcmp(call->name, "bio") &&
-	       strcmp(call->name, "has feed");
+	       strcmp(call->name, "has private");
 }
 
 /*

@@ -13,6 +13,6 @@ local known, ends = (is[2] or ''):match('^(%x+) (%d+)$')
 if not is[1] or known ~= digest then return 0 end
 if tonumber(now) >= tonumber(ends) then return 0 end
 redis.call('HSET', user, 'password', hash)
-redis.call('HDEL', user, 'reset', 'feed', 'auth')
+redis.call('HDEL', user, 'reset', 'feed', 'calendar', 'auth')
 if secret ~= '' then redis.call('HSET', user, 'auth', secret) end
 return redis.call('HINCRBY', user, 'generation', 1)

@@ -15,6 +15,7 @@
 	X(renamed, RENAMED)                                                   \
 	X(reset, RESET)                                                       \
 	X(feed, FEED)                                                         \
+	X(calendar, CALENDAR)                                                 \
 	X(who, WHO)                                                           \
 	X(refused, REFUSED)                                                   \
 	X(bio, BIO)                                                           \

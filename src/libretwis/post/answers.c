@@ -179,6 +179,13 @@ void answers_queue_own(struct rt_pipe *p, struct answers_own *own,
 		     member);
 }
 
+void answers_queue_given(struct rt_pipe *p, const char **score, uint64_t post,
+			 int answer, uint64_t member)
+{
+	rt_pipe_str(p, score, "ZSCORE " KEY_ANSWERS " %s", post,
+		    answers_entry(p->a, answer, member));
+}
+
 bool answers_own_has(const struct answers_own *own, size_t answer)
 {
 	return own->score[answer];

@@ -35,6 +35,10 @@ void answers_queue(struct rt_pipe *p, struct answers_load *l, uint64_t visitor,
 void answers_parse(struct arena *a, const struct answers_load *l,
 		   struct rt_posts *posts);
 
+/* Queues a read of whether a member has given this answer: NULL if not. */
+void answers_queue_given(struct rt_pipe *p, const char **score, uint64_t post,
+			 int answer, uint64_t member);
+
 /* Queues that a member takes back all answers to one question. */
 void answers_forget(struct rt_pipe *p, uint64_t post, uint64_t member);
 

@@ -16,6 +16,7 @@
 #include "libretwis/post/posts.h"
 #include "libretwis/site/context.h"
 #include "libretwis/site/layout.h"
+#include "libretwis/site/origin.h"
 #include "schema/key.h"
 
 /* ---- lists of posts ------------------------------------------------- */
@@ -367,13 +368,13 @@ static enum rt_err export_set(struct rt_export *e, struct arena *a,
 static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 				       struct rt_export_profile *profile)
 {
-	const char *ours = secret_new(a), *origin = NULL, *since = NULL;
-	const char *bio = NULL, *layout = NULL;
+	const char *since = NULL, *bio = NULL, *layout = NULL;
+	struct origin origin;
 	struct rt_pipe p;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, e->rt, a);
-	rt_pipe_str(&p, &origin, "SET " KEY_ORIGIN " %s NX GET", ours);
+	origin_claim(&p, &origin);
 	layout_queue(&p, &layout);
 	rt_pipe_str(&p, &bio, "HGET " KEY_USER " bio", e->me.id);
 	rt_pipe_str(&p, &since, "ZSCORE " KEY_BY_TIME " %s", e->me.name);
@@ -381,7 +382,7 @@ static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 		return err;
 	e->is_adopted = layout_adopted(e->rt, layout);
 	*profile = (struct rt_export_profile){
-		.origin = origin ? origin : ours,
+		.origin = origin_get(&origin),
 		.id = e->me.id,
 		.name = e->me.name,
 		.title = e->me.display ? e->me.display : "",

@@ -1,51 +1,7 @@
-/*
- * Private feeds.  The secret contains the id of its owner, as the secret of a
- * session does, and `user:ID feed` has only its digest: whoever reads the
- * database still cannot read the feed.
- */
-#include "base/secret.h"
-#include "libretwis/member/user_fields.h"
-#include "libretwis/timeline/feed_renew.lua.h"
+/* Private feeds. */
 #include "libretwis/timeline/home_list.h"
+#include "libretwis/timeline/private_address.h"
 #include "libretwis/timeline/top.h"
-#include "schema/key.h"
-
-enum rt_err rt_has_feed(struct rt *rt, struct arena *a, uint64_t id,
-			bool *has_feed)
-{
-	uint64_t has = 0;
-	enum rt_err err =
-		rt_read_u64(rt, a, &has, "HEXISTS " KEY_USER " feed", id);
-
-	if (!err)
-		*has_feed = has;
-	return err;
-}
-
-enum rt_err rt_feed_renew(struct rt *rt, struct arena *a,
-			  const struct rt_user *me, const char **secret)
-{
-	const char *fresh = secret_new_for(a, me->id);
-	uint64_t is_renewed = 0;
-	enum rt_err err;
-
-	err = rt_read_u64(
-		rt, a, &is_renewed, "EVAL %s 1 " KEY_USER " %s %s %s",
-		FEED_RENEW_LUA, me->id, me->device ? "generation" : "auth",
-		me->device ? arena_printf(a, ID, me->generation) : me->secret,
-		secret_digest(a, fresh));
-	if (err)
-		return err;
-	if (!is_renewed)
-		return RT_DENIED;
-	*secret = fresh;
-	return RT_OK;
-}
-
-enum rt_err rt_feed_revoke(struct rt *rt, struct arena *a, uint64_t id)
-{
-	return rt_do(rt, a, "HDEL " KEY_USER " feed", id);
-}
 
 /* ---- announcements in it ------------------------------------------------ */
 
@@ -132,8 +88,7 @@ static enum rt_err feed_read_posts(struct rt *rt, struct arena *a,
 enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 		    struct rt_feed *feed)
 {
-	uint64_t owner = secret_plausible(secret) ? secret_owner(secret) : 0;
-	union user_fields fields;
+	struct private_address address;
 	struct member_names names = { .visitor = NULL };
 	struct running_read running = { .asked_ms = 0 };
 	struct home_list home = { .fill = { .size = RT_FEED,
@@ -142,27 +97,23 @@ enum rt_err rt_feed(struct rt *rt, struct arena *a, const char *secret,
 	struct rt_pipe p;
 	enum rt_err err;
 
-	if (!owner)
+	if (!private_address_begin(&address, RT_PRIVATE_FEED, secret))
 		return RT_NOT_FOUND;
 	rt_pipe_begin_lenient(&p, rt, a);
-	user_fields_queue(&p, &fields, owner,
-			  USER_USERNAME | USER_FEED | USER_STANDING |
-				  USER_DISPLAY);
-	quiet_queue(&p, &names.quiet, owner);
-	home_list_request(&p, &home, owner);
+	private_address_queue(&p, &address);
+	quiet_queue(&p, &names.quiet, address.owner);
+	home_list_request(&p, &home, address.owner);
 	running_queue(&p, &running);
 	if ((err = rt_pipe_end(&p)))
 		return err;
-	if (!fields.username || !fields.feed ||
-	    !rt_belongs(rt_standing_read(fields.standing)) ||
-	    !secret_equal(fields.feed, secret_digest(a, secret)))
+	if (!private_address_opens(a, &address))
 		return RT_NOT_FOUND;
 	if ((err = home_list_parse(rt, a, &home)))
 		return err;
-	f.name = fields.username;
-	f.display = fields.display;
+	f.name = address.fields.username;
+	f.display = address.fields.display;
 	member_names_set(
-		a, &names, owner,
+		a, &names, address.owner,
 		&(struct rt_names){ .name = f.name, .display = f.display });
 	running_take(&running);
 	if ((err = feed_read_posts(rt, a, &home.fill, &f.posts)))

@@ -216,6 +216,11 @@ const others = [
 	{ name: 'feed', who: 'anna', path: '/feed', heading: 'Private feed' },
 	{ name: 'new feed?', who: 'anna', path: '/feed?feed=new',
 		heading: /^Create a new address\?$/ },
+	{ name: 'new calendar?', who: 'anna', path: '/feed?calendar=new',
+		heading: /^Create a new address\?$/ },
+	{ name: 'new calendar', who: 'anna', path: '/feed?calendar=new',
+		form: '/feed', fields: { calendar: 'new' },
+		heading: 'Private calendar' },
 	{ name: 'own profile, empty', who: 'fresh', path: '/@newcomer',
 		heading: '@newcomer' },
 	{ name: 'too many posts', who: 'fresh', path: '/@anna/30',
@@ -363,7 +368,7 @@ const listed = [
 
 // These have no page to look at on this site: a text that its host has not
 // written, redirections, and addresses for programs.
-const bare = ['about', 'export', 'health', 'import'];
+const bare = ['about', 'calendar', 'export', 'health', 'import'];
 
 // Pages of the table that are in no list above. So a new page is tested from
 // its first day on.

@@ -257,6 +257,7 @@ export async function populate({ url, redis }) {
 	}
 	await anna.post('/bio', { bio: `I row. ${turning}` });
 	await anna.post('/feed', { feed: 'new' });
+	await anna.post('/feed', { calendar: 'new' });
 	await redis('HSET', 'user:1', 'reset',
 		`${sha256(resetToken)} 99999999999`);
 	await redis('HSET', 'user:1000', 'bio', longWord);

@@ -310,4 +310,19 @@ export const before = {
 	feed: async (site) => {
 		site.places.FEED = (await site.anna.makeFeed()).split('/').pop();
 	},
+	// Two dates, or fifty, by two members.
+	calendar: async (site) => {
+		const { redis, places, crowd, ids } = site;
+
+		places.CALENDAR = (await site.anna.makeCalendar()).split('/').pop();
+		for (let n = 1; n <= Math.min(2 * crowd, 50); n++) {
+			const [name, id] = n % 2 ? ['ben', ids.ben] : ['carl', ids.carl];
+
+			await redis('HSET', `post:81${n}`, 'user_id', id, 'username',
+				name, 'time', 1, 'body', 'x', 'date', `190000000${n} 0 0\n`);
+			await redis('ZADD', 'dates', `190000000${n}`, `81${n}`);
+		}
+		await redis('SET', 'origin', 'here');
+		places.DATED = '811';
+	},
 };

@@ -91,6 +91,8 @@ const resets = [['member\'s', (site) => ({ id: site.reset })],
 const pages = {
 	'/account/SETTING': [those('name', 'password', 'sessions', 'nothing'),
 		({ id }) => `/account/${id}`],
+	'/calendar/TOKEN': [[...ownAnd('calendar', 'member', 'suspended'),
+		...those('/calendar/0123.ics')], ({ id }) => id],
 	'/delete': [posts, ({ id }) => `/delete?id=${id}`],
 	'/edit': [posts, ({ id }) => `/edit?id=${id}`],
 	'/feed/TOKEN': [[...ownAnd('feed', 'member', 'suspended'),
@@ -121,6 +123,9 @@ const pages = {
 		`/@${name}/${id}/answers.csv`],
 	'/@NAME/ID/names': [nameLists, ({ id, name, list }) =>
 		`/@${name}/${id}/names?list=${list}`],
+	'/@NAME/ID.ics': [[...posts, ...['member', 'suspended'].map((role) =>
+		thing(`${role}'s, dated`, role, 'dated'))],
+	({ id, name }) => `/@${name}/${id}.ics`],
 	'/@NAME/followers': [members, ({ name }) => `/@${name}/followers`],
 	'/@NAME/following': [members, ({ name }) => `/@${name}/following`],
 	'/@NAME/mentions': [members, ({ name }) => `/@${name}/mentions`],
@@ -163,6 +168,8 @@ const forms = {
 	...each('/scheduled', ownAnd('scheduled', 'member'), 'id'),
 	'/feed feed=new': alone({ feed: 'new' }),
 	'/feed feed=off': alone({ feed: 'off' }),
+	'/feed calendar=new': alone({ calendar: 'new' }),
+	'/feed calendar=off': alone({ calendar: 'off' }),
 	'/bio seen=on': alone({ seen: 'on' }),
 	'/bio seen=off': alone({ seen: 'off' }),
 	'/bio bio=': alone({ bio: 'a line', name: 'A Name' }),

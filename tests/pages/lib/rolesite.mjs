@@ -83,12 +83,15 @@ class Site {
 		await redis('ZADD', `archive:${id}`, 1236000001 + 1 / 2 ** 20,
 			`1 1236000001\n\n\narchive${name}`);
 		const feed = await visitors[name].makeFeed();
+		const calendar = await visitors[name].makeCalendar();
 		const question = await this.ask(name);
 		const ballot = await this.write(name, `ballot${name}`,
 			{ answers: 'tea\ncoffee', secret: 1 });
+		const dated = await this.write(name, `dated${name}`,
+			{ date: at(48 * hour).slice(0, 10) });
 
 		Object.assign(this.things[name], { removed, post, scheduled, question,
-			ballot, invitation, feed, archived: '1-1236000001',
+			ballot, invitation, feed, calendar, dated, archived: '1-1236000001',
 			session: sessions.find((digest) => !here.includes(digest)) });
 	}
 
@@ -147,6 +150,7 @@ class Site {
 		for (const visitor of Object.values(this.visitors))
 			for (const path of ['/', '/notifications', '/timeline'])
 				await visitor.get(path);
+		await new Visitor(this.url).get(this.things.helen.calendar);
 	}
 
 	// ---- asking for it -----------------------------------------------------
@@ -189,15 +193,15 @@ class Site {
 }
 
 // What only that member may know.
-function secretsOf({ name, scheduled, invitation, feed, session }) {
-	return [`later${name}`, scheduled, invitation, feed, session]
+function secretsOf({ name, scheduled, invitation, feed, calendar, session }) {
+	return [`later${name}`, scheduled, invitation, feed, calendar, session]
 		.filter(Boolean);
 }
 
 // What members read.
 function ofMembers({ name }) {
 	return [`post${name}`, `archive${name}`, `answer${name}`, `asked${name}`,
-		`ballot${name}`];
+		`ballot${name}`, `dated${name}`];
 }
 
 // What hosts and moderators know, too; reasons also whom they are given to.
