@@ -3,6 +3,7 @@
 #include "view/fragment.h"
 #include "view/view_body.h"
 #include "view/view_parts.h"
+#include "view/view_question.h"
 #include "view/view_time.h"
 
 /* ---- rendering a card -------------------------------------------------- */
@@ -46,31 +47,20 @@ static void set_post_edited(struct arena *a, struct tpl *t,
 			     view_hour(a, post->edited));
 }
 
-static void set_post_count(struct tpl *t, const char *section, uint64_t n)
-{
-	struct tpl *count;
-
-	if (!n)
-		return;
-	count = tpl_section(t, section);
-	tpl_set_int(count, "COUNT", (long long)n);
-	tpl_section(count, n == 1 ? "ONE" : "MANY");
-}
-
 static void set_post_counts(struct tpl *t, const struct rt_post *post)
 {
-	set_post_count(t, "ANSWERS", post->replies);
-	set_post_count(t, "REPOSTS", post->reposts);
-	set_post_count(t, "LIKES", post->likes);
+	view_count(t, "ANSWERS", post->replies);
+	view_count(t, "REPOSTS", post->reposts);
+	view_count(t, "LIKES", post->likes);
 }
 
 static void set_post_buttons(struct tpl *t, const struct rt_post *post)
 {
-	set_post_count(tpl_section(t, "ANSWER"), "SOME", post->replies);
-	set_post_count(tpl_section(t, post->reposted ? "UNREPOST" : "REPOST"),
-		       "SOME", post->reposts);
-	set_post_count(tpl_section(t, post->liked ? "UNLIKE" : "LIKE"), "SOME",
-		       post->likes);
+	view_count(tpl_section(t, "ANSWER"), "SOME", post->replies);
+	view_count(tpl_section(t, post->reposted ? "UNREPOST" : "REPOST"),
+		   "SOME", post->reposts);
+	view_count(tpl_section(t, post->liked ? "UNLIKE" : "LIKE"), "SOME",
+		   post->likes);
 }
 
 static void set_card(struct arena *a, struct tpl *t, const void *what)
@@ -82,6 +72,7 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 	view_time_as(a, t, post->time, card->ago);
 	set_post_edited(a, t, post, card->whole);
 	set_post_context(t, post);
+	view_question(a, t, post, card->buttons, card->whole);
 	view_avatar(a, t, post->user_id, post->name, post->display);
 	if (card->buttons)
 		set_post_buttons(t, post);
@@ -104,7 +95,8 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 static size_t card_place(const struct card *card)
 {
 	const struct rt_post *p = card->post;
-	size_t kind = 0;
+	const struct rt_question *question = p->attached.question;
+	size_t kind = question ? question->so_far.mine : 0;
 
 	for (const char *c = p->reposter; c && *c; c++)
 		kind = 31 * kind + (unsigned char)*c;
@@ -118,7 +110,8 @@ static size_t card_place(const struct card *card)
  * Everything that set_card() reads.  The time zone isn't part of it, since it
  * never changes.
  */
-static void set_card_key(struct fragment_key *key, const struct card *card)
+static void set_card_key(struct arena *a, struct fragment_key *key,
+			 const struct card *card)
 {
 	const struct rt_post *p = card->post;
 	const uint64_t numbers[] = {
@@ -139,6 +132,7 @@ static void set_card_key(struct fragment_key *key, const struct card *card)
 	fragment_add_text(key, p->reply_name);
 	fragment_add_text(key, p->reposter);
 	fragment_add_text(key, p->reposter_display);
+	view_question_key(a, key, p->attached.question);
 }
 
 void view_card(struct arena *a, struct tpl *t, const char *place,
@@ -146,7 +140,7 @@ void view_card(struct arena *a, struct tpl *t, const char *place,
 {
 	struct fragment_key key;
 
-	set_card_key(&key, card);
+	set_card_key(a, &key, card);
 	view_cached(a, t, place,
 		    &(struct cached_view){ .file = "post.tpl",
 					   .key = &key,
