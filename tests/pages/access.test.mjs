@@ -23,6 +23,7 @@ const table = {
 	account: { account: ['/account', '/account/name',
 		'/account/password', '/account/sessions'] },
 	act: { members: ['/act'] },
+	answer: { members: ['/answer'] },
 	bio: { members: ['/bio'] },
 	code: { account: ['/account/code'] },
 	delete: { members: ['/delete?id=1'] },

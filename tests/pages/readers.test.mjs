@@ -22,6 +22,7 @@ const shut = {
 	account: ['/account', '/account/name', '/account/password',
 		'/account/sessions', '/account/nothing'],
 	act: ['/act'],
+	answer: ['/answer'],
 	bio: ['/bio'],
 	code: ['/account/code'],
 	delete: ['/delete', '/delete?id=1'],
