@@ -19,20 +19,20 @@ const char *const page_templates[] = {
 	ANSWER_TEMPLATES, "stale.tpl",  NULL,
 };
 
-struct reply {
+struct rsvp {
 	struct rt_post post; /* the question */
 	unsigned answer;
 	uint64_t guests;
 };
 
 /* An empty field means that nobody comes along. */
-static const char *guests_problem(struct req *q, struct reply *r)
+static const char *guests_problem(struct req *q, struct rsvp *r)
 {
 	const char *text = req_field(q, "guests");
 
 	r->guests = 0;
-	if (*text && (!form_number(text, &r->guests) ||
-		      r->guests > RT_GUESTS_MAX))
+	if (*text &&
+	    (!form_number(text, &r->guests) || r->guests > RT_GUESTS_MAX))
 		return arena_printf(q->a, "You can bring up to %d guests.",
 				    RT_GUESTS_MAX);
 	if (r->guests && r->answer != RT_COMES_YES)
@@ -41,8 +41,17 @@ static const char *guests_problem(struct req *q, struct reply *r)
 	return NULL;
 }
 
+/* Whether it asks "Who comes?", and has this answer. */
+static bool takes_answer(const struct rt_post *post, unsigned answer)
+{
+	const struct rt_question *question = post->attached.question;
+
+	return !post->suspended && question && question->comes &&
+	       answer < question->answers;
+}
+
 /* Returns false if it has answered. */
-static bool read_question(struct req *q, struct reply *r)
+static bool read_question(struct req *q, struct rsvp *r)
 {
 	uint64_t id;
 
@@ -52,34 +61,31 @@ static bool read_question(struct req *q, struct reply *r)
 	}
 	if (!req_ok(q, rt_post_read(q->rt, q->a, id, &r->post)))
 		return false;
-	if (r->post.id == id && !r->post.suspended &&
-	    r->post.attached.question && r->post.attached.question->comes)
+	if (r->post.id == id && takes_answer(&r->post, r->answer))
 		return true;
 	page_error(q, 404);
 	return false;
 }
 
-static void ask_again(struct req *q, const struct reply *r,
-		      const char *problem)
+static void ask_again(struct req *q, const struct rsvp *r, const char *problem)
 {
-	struct tpl *t;
+	const char *typed = rt_text_clean(q->a, req_field(q, "guests"));
+	struct tpl *t, *form;
 
 	q->without_buttons = true;
 	t = page_begin(q, "answer.tpl", "Not answered yet");
 	tpl_set_int(t, "ID", (long long)r->post.id);
 	tpl_set(t, "NAME", r->post.name);
 	view_post(q, t, "POST", &r->post);
-	view_problem(view_answer_form(q, t, &r->post,
-				      rt_text_clean(q->a,
-						    req_field(q, "guests"))),
-		     false, "BAD_GUESTS", problem);
+	form = view_answer_form(q, t, &r->post, typed);
+	view_problem(form, false, "BAD_GUESTS", problem);
 	page_end(q, 422);
 }
 
-static void store_answer(struct req *q, const struct reply *r)
+static void store_answer(struct req *q, const struct rsvp *r)
 {
-	enum rt_err err = rt_answer(q->rt, q->a, &q->me, r->post.id,
-				    r->answer, (int)r->guests);
+	enum rt_err err = rt_answer(q->rt, q->a, &q->me, r->post.id, r->answer,
+				    (int)r->guests);
 
 	if (!page_answer_refused(q, err) && req_ok(q, err))
 		page_redirect(q, view_post_path(q->a, &r->post));
@@ -88,7 +94,7 @@ static void store_answer(struct req *q, const struct reply *r)
 void page(struct req *q)
 {
 	const char *problem;
-	struct reply r;
+	struct rsvp r;
 
 	if (!req_require(q, "/answer", "POST") || !req_require_user(q) ||
 	    !read_question(q, &r))

@@ -20,7 +20,7 @@
 #define LONG_WAY  5 /* posts above the post: a link leads past them */
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "status.tpl",    "thread.tpl",  POST_TEMPLATES,
+	FRAME_TEMPLATES,  "status.tpl",    "thread.tpl",  POST_TEMPLATES,
 	ANSWER_TEMPLATES, "post_form.tpl", "removed.tpl", NULL,
 };
 

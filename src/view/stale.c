@@ -31,7 +31,7 @@ static const struct stale_form {
 /* The fields that name the post or the member that a form is about. */
 #define POST_FIELDS                                                           \
 	"like", "unlike", "repost", "unrepost", "save", "unsave", "pin",      \
-		"unpin", "leave", "join", "answer", "unanswer", "id", \
+		"unpin", "leave", "join", "answer", "unanswer", "id",         \
 		"reply_to", "post"
 #define MEMBER_FIELDS "follow", "unfollow", "uid", "member"
 

@@ -51,7 +51,8 @@ static void set_option(struct tpl *t, const struct rt_question *q,
 		       size_t answer, bool buttons)
 {
 	struct tpl *option = tpl_section(t, "OPTION");
-	struct tpl *kind = tpl_section(option, option_kind(q, answer, buttons));
+	struct tpl *kind =
+		tpl_section(option, option_kind(q, answer, buttons));
 
 	tpl_set_int(option, "N", (long long)answer);
 	tpl_set(option, "WORDS", q->answer[answer]);
@@ -145,11 +146,16 @@ void view_question_key(struct arena *a, struct fragment_key *key,
 		return;
 	}
 	const uint64_t numbers[] = {
-		q->answers,           (uint64_t)q->ends,
-		q->comes,             q->several,
-		q->secret,            rt_question_has_ended(q),
-		q->so_far.members,    q->so_far.guests,
-		q->so_far.mine,       q->so_far.my_guests,
+		q->answers,
+		(uint64_t)q->ends,
+		q->comes,
+		q->several,
+		q->secret,
+		rt_question_has_ended(q),
+		q->so_far.members,
+		q->so_far.guests,
+		q->so_far.mine,
+		q->so_far.my_guests,
 		q->so_far.is_hidden,
 	};
 
