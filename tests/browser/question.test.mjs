@@ -67,7 +67,7 @@ test('on a phone, with a script: the place and the focus stay', async () => {
 	await until('the answer is another one', async () =>
 		/^1 comes/.test(await tally(page)));
 	assert.equal(await option(page, 'Yes').innerText(),
-		'Yes\n(your answer)\n1');
+		'Answer:\nYes\n(your answer)\n1');
 	assert.equal(new URL(page.url()).hash, '');
 	await looksGood(page);
 	const seen = await post(page).locator('.question').innerHTML();
@@ -83,7 +83,7 @@ test('on a desktop, without a script, from home', async () => {
 	await page.goto('/@anna');
 	await press(page, option(page, 'No'));
 	assert.equal(page.url(), `${url}/@anna#p${id}`);
-	assert.equal(await option(page, 'No').innerText(), 'No\n(your answer)\n1');
+	assert.equal(await option(page, 'No').innerText(), 'Answer:\nNo\n(your answer)\n1');
 	assert.deepEqual(await stored(), [1, 0, 1, '1 comes']);
 	await close();
 });
@@ -113,7 +113,7 @@ for (const [name, width, guests, shown] of [
 	});
 
 test('one who takes too many along is told, and nothing is lost', async () => {
-	const { page, close } = await open('dora', 390, false);
+	const { page, close } = await open('dora', 390, true);
 
 	await page.goto(own);
 	await page.locator('.attend').evaluate((form) => { form.noValidate = true; });
