@@ -371,7 +371,8 @@ function sendForm({ form: action, fields }) {
 	for (const [name, value] of Object.entries(fields)) {
 		let field = form.elements[name];
 
-		if (!field || field.type === 'submit') {
+		// Several of a name are a list.
+		if (!field || (field[0] ?? field).type === 'submit') {
 			field = document.createElement('textarea');
 			form.append(Object.assign(field, { name }));
 		}
