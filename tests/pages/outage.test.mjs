@@ -44,6 +44,8 @@ const writing = [
 	['/post', { status: 'later', at: at(hour), csrf }],
 	['/act', { like: status.split('/').pop(), csrf }],
 	['/act', { repost: status.split('/').pop(), csrf }],
+	['/act', { answer: `${status.split('/').pop()}.0`, csrf }],
+	['/answer', { answer: `${status.split('/').pop()}.0`, csrf }],
 	['/feed', { feed: 'new', csrf }],
 	['/logout', { csrf }],
 ];
