@@ -20,7 +20,7 @@ const stack = await startStack({
 const anna = await member(stack.url, 'anna');
 
 await member(stack.url, 'ben');
-await anna.write('before');
+await anna.post('/post', { status: 'before', answers: 'comes' });
 const csrf = await anna.csrf();
 const [{ path: status }] = posts((await anna.get('/')).text);
 const benId = await stack.redis('HGET', 'users', 'ben');
