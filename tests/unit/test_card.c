@@ -274,6 +274,20 @@ TEST(each_part_of_a_question_shows_at_once)
 		assert_differ(&asked, &other[i]);
 }
 
+/* Both have the same place in the cache, so that only the key differs. */
+TEST(the_own_answer_shows_at_once)
+{
+	struct rt_question none = asked, last;
+
+	for (size_t i = 0; i < RT_ANSWERS_MAX; i++)
+		none.answer[i] = "Fruit";
+	none.answers = RT_ANSWERS_MAX;
+	none.so_far.mine = 0;
+	last = none;
+	last.so_far.mine = 1 << 5;
+	assert_differ(&none, &last);
+}
+
 TEST(guests_show_at_once)
 {
 	struct rt_question alone = asked, all, own;
@@ -421,6 +435,7 @@ int main(void)
 		PLAIN(buttons_and_age_show_at_once),
 		PLAIN(names_that_are_missing_or_empty),
 		PLAIN(each_part_of_a_question_shows_at_once),
+		PLAIN(the_own_answer_shows_at_once),
 		PLAIN(guests_show_at_once),
 		PLAIN(answers_of_two_visitors_have_two_places),
 		PLAIN(a_question_that_has_ended_has_no_buttons),
