@@ -51,7 +51,7 @@ static bool takes_answer(const struct rt_post *post, unsigned answer)
 }
 
 /* Returns false if it has answered. */
-static bool read_question(struct req *q, struct rsvp *r)
+static bool read_rsvp(struct req *q, struct rsvp *r)
 {
 	uint64_t id;
 
@@ -67,7 +67,8 @@ static bool read_question(struct req *q, struct rsvp *r)
 	return false;
 }
 
-static void ask_again(struct req *q, const struct rsvp *r, const char *problem)
+static void ask_guests(struct req *q, const struct rsvp *r,
+		       const char *problem)
 {
 	const char *typed = rt_text_clean(q->a, req_field(q, "guests"));
 	struct tpl *t, *form;
@@ -97,13 +98,13 @@ void page(struct req *q)
 	struct rsvp r;
 
 	if (!req_require(q, "/answer", "POST") || !req_require_user(q) ||
-	    !read_question(q, &r))
+	    !read_rsvp(q, &r))
 		return;
 	problem = guests_problem(q, &r);
 	if (rt_question_has_ended(r.post.attached.question))
 		page_answer_refused(q, RT_LATE);
 	else if (problem)
-		ask_again(q, &r, problem);
+		ask_guests(q, &r, problem);
 	else
 		store_answer(q, &r);
 }
