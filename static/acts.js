@@ -1,5 +1,5 @@
 /*
- * Like, Repost, Follow, and what is below a post on its own page, without
+ * Like, Repost, Follow, the answers to a question, and what is below a post on its own page, without
  * leaving the page: sends the form from here, and takes the new button and the
  * new numbers from the answer, which is the page of that post or member. So the
  * place and the Back button stay as they are. Nothing else needs this script:
@@ -8,7 +8,8 @@
 "use strict";
 
 (function () {
-	const BUTTONS = "form[action='/act'] :is(.acts, .tools) button, " +
+	const BUTTONS = "form[action='/act'] " +
+		":is(.acts, .question, .tools) button, " +
 		"form[action='/follow'] button";
 	const UNREACHABLE = "The site can't be reached. Try again in a moment.";
 	let isPlain = false, said = null;
@@ -18,8 +19,9 @@
 	/* The focus stays where it is, although the button is another one. */
 	function replace(old, fresh) {
 		const copy = document.importNode(fresh, true);
-		const at = [old, ...old.children].indexOf(document.activeElement);
-		const focused = [copy, ...copy.children][at];
+		const inside = (e) => [e, ...e.querySelectorAll("a, button")];
+		const at = inside(old).indexOf(document.activeElement);
+		const focused = inside(copy)[at];
 
 		old.replaceWith(copy);
 		if (focused)
@@ -40,13 +42,15 @@
 	}
 
 	/* A post may be here twice, as itself and as somebody's repost. */
-	function replaceActs(answer, button) {
-		const post = button.closest(".post"), { id } = post;
-		const fresh = answer.querySelector("#" + id + " .acts");
+	function replacePart(answer, button) {
+		const post = button.closest(".post");
+		const part = "#" + post.id +
+			(button.closest(".question") ? " .question" : " .acts");
+		const fresh = answer.querySelector(part);
 
 		if (!fresh)
 			return false;
-		for (const old of document.querySelectorAll("#" + id + " .acts"))
+		for (const old of document.querySelectorAll(part))
 			replace(old, fresh);
 		replaceLikers(answer, post);
 		return true;
@@ -114,7 +118,7 @@
 		said.className = "bad";
 		said.setAttribute("role", "alert");
 		said.textContent = text;
-		(button.closest(".acts, .tools") || button).after(said);
+		(button.closest(".acts, .question, .tools") || button).after(said);
 	}
 
 	function sendPlainly(form, button) {
@@ -125,12 +129,17 @@
 
 	/* ---- sending -------------------------------------------------------- */
 
-	/* The answer leads to the post itself, or to the member's profile. */
+	/*
+	 * The answer leads to the post itself, or to the member's profile; to
+	 * this page for a question, whose buttons may be others on its own page.
+	 */
 	function fieldsOf(form, button) {
 		const fields = new URLSearchParams(new FormData(form));
 		const post = button.closest(".post");
 
 		fields.set(button.name, button.value);
+		if (button.closest(".question"))
+			return fields;
 		if (!button.closest(".tools"))
 			fields.delete("back");
 		if (post)
@@ -160,7 +169,7 @@
 
 	function take({ ok, page }, form, button) {
 		const replaceIt = button.closest(".tools") ? replaceTools
-			: button.closest(".post") ? replaceActs : replaceFollow;
+			: button.closest(".post") ? replacePart : replaceFollow;
 		const reason = ok ? null : reasonToWait(page);
 
 		if (reason)

@@ -35,6 +35,73 @@
 {{/CALENDAR}}
 </span></p>
 {{/DATED}}
+{{#QUESTION}}
+<div class="question">
+{{#COMES}}
+<p class="asked">Who comes?</p>
+{{/COMES}}
+<ul>
+{{#OPTION}}
+<li>
+{{#GIVE}}
+<button type="submit" class="option{{#OWN}} own{{/OWN}}" name="answer" value="{{ID}}.{{N}}" id="o{{ID}}-{{N}}" aria-labelledby="o{{ID}}-{{N}} by{{ID}}"><span class="hush">Answer: </span>
+{{/GIVE}}
+{{#TAKE}}
+<button type="submit" class="option own" name="unanswer" value="{{ID}}.{{N}}" id="o{{ID}}-{{N}}" aria-labelledby="o{{ID}}-{{N}} by{{ID}}"><span class="hush">Take back: </span>
+{{/TAKE}}
+{{#ROW}}
+<div class="option{{#OWN}} own{{/OWN}}">
+{{/ROW}}
+<span class="words" dir="auto">{{WORDS}}</span>
+{{#MINE}}
+<small>(your answer{{#WITH}}, with {{COUNT}} {{#ONE}}guest{{/ONE}}{{#MANY}}guests{{/MANY}}{{/WITH}})</small>
+{{/MINE}}
+{{#COUNTED}}
+<b>{{COUNT}}</b><meter min="0" max="{{MOST}}" value="{{COUNT}}" aria-hidden="true"></meter>
+{{/COUNTED}}
+{{#BUTTON_END}}
+</button>
+{{/BUTTON_END}}
+{{#ROW_END}}
+</div>
+{{/ROW_END}}
+</li>
+{{/OPTION}}
+</ul>
+<p class="tally">
+{{#COMING}}
+{{COUNT}} {{#ONE}}comes{{/ONE}}{{#MANY}}come{{/MANY}}{{#GUESTS}}, {{COUNT}} of them {{#ONE}}a guest{{/ONE}}{{#MANY}}guests{{/MANY}}{{/GUESTS}} ·
+{{/COMING}}
+{{#ANSWERED}}
+{{COUNT}} answered ·
+{{/ANSWERED}}
+{{#UNANSWERED}}
+No answers yet ·
+{{/UNANSWERED}}
+{{#SEVERAL}}
+You can choose several ·
+{{/SEVERAL}}
+{{#SECRET}}
+Secret ballot ·
+{{/SECRET}}
+{{#NAMED}}
+Names are visible ·
+{{/NAMED}}
+{{#ENDS}}
+Ends <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>
+{{/ENDS}}
+{{#ENDED}}
+Ended <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>
+{{/ENDED}}
+{{#ENDLESS}}
+No end
+{{/ENDLESS}}
+</p>
+{{#HIDDEN}}
+<p class="tally">The counts appear {{#OR_END}}after the end, or {{/OR_END}}once {{LEAST}} members have answered.</p>
+{{/HIDDEN}}
+</div>
+{{/QUESTION}}
 {{#READ}}
 <p class="read"><button type="submit" class="quiet" name="read" value="{{ID}}" id="read{{ID}}" aria-labelledby="read{{ID}} by{{ID}}">I've read it</button></p>
 {{/READ}}

@@ -15,6 +15,7 @@
 </nav>
 {{/EARLIER}}
 {{>POSTS}}
+{{>ANSWER_FORM}}
 {{>POST_FORM}}
 {{#SIGNED_OUT}}
 <p class="aside"><a href="{{SIGN_IN}}">Sign in</a> to reply.</p>

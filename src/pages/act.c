@@ -11,6 +11,8 @@
  *   cancel         or the one whose date to cancel
  *   leave          or the one whose conversation to leave
  *   join           or the one whose conversation to join again
+ *   answer         or ID.N, the answer N to give to the question of the post ID
+ *   unanswer       or the one to take back, where several are allowed
  *   read           or the announcement that the member has read
  *   back           the page on which the button was pressed
  *   csrf           see rt_csrf()
@@ -19,12 +21,14 @@
  * both what to do and with which post.
  *
  * If it is pressed twice, or on a post that has just been deleted, it changes
- * nothing.  Too many likes or reposts in a short time are refused (429);
- * removing one never is.  Pinning another member's post is a 403, and so is
- * cancelling a date that has begun, or that of another member, for those who
- * are no hosts.
+ * nothing.  Too many likes, reposts or answers in a short time are refused
+ * (429); removing one never is.  Pinning another member's post is a 403, and so
+ * is cancelling a date that has begun, or that of another member, for those who
+ * are no hosts.  Answering a question that has ended is a 409, and an answer
+ * that it doesn't have a 404.
  */
 #include "view/page.h"
+#include "view/view_question.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
@@ -72,21 +76,49 @@ static void answer_cancel(struct req *q, enum rt_err err, uint64_t id)
 		page_done_back(q, DONE_DATE_CANCELLED);
 }
 
-void page(struct req *q)
+/* Returns false if no answer to a question was pressed. */
+static bool press_answer(struct req *q, uint64_t *id, enum rt_err *err)
+{
+	unsigned answer;
+
+	if (read_answer(req_field(q, "answer"), id, &answer))
+		*err = rt_answer(q->rt, q->a, &q->me, *id, answer,
+				 RT_SAME_GUESTS);
+	else if (read_answer(req_field(q, "unanswer"), id, &answer))
+		*err = rt_unanswer(q->rt, q->a, &q->me, *id, answer);
+	else
+		return false;
+	return true;
+}
+
+/* Returns false if it has answered. */
+static bool press_button(struct req *q, uint64_t *id, enum rt_err *err)
 {
 	const struct act_button *act;
+
+	if (press_answer(q, id, err))
+		return !page_answer_refused(q, *err);
+	act = pressed_button(q, id);
+	*err = act ? act->act(q->rt, q->a, &q->me, *id) : RT_OK;
+	if (act && act->act == rt_date_cancel) {
+		answer_cancel(q, *err, *id);
+		return false;
+	}
+	if (*err != RT_DENIED)
+		return true;
+	page_refuse(q, 403, "That isn't your post",
+		    "You can pin only posts that you wrote yourself.");
+	return false;
+}
+
+void page(struct req *q)
+{
 	enum rt_err err;
 	uint64_t id;
 
-	if (!req_require(q, "/act", "POST") || !req_require_user(q))
+	if (!req_require(q, "/act", "POST") || !req_require_user(q) ||
+	    !press_button(q, &id, &err))
 		return;
-	act = pressed_button(q, &id);
-	err = act ? act->act(q->rt, q->a, &q->me, id) : RT_OK;
-	if (act && act->act == rt_date_cancel)
-		answer_cancel(q, err, id);
-	else if (err == RT_DENIED)
-		page_refuse(q, 403, "That isn't your post",
-			    "You can pin only posts that you wrote yourself.");
-	else if (err == RT_NOT_FOUND || req_ok(q, err))
+	if (err == RT_NOT_FOUND || req_ok(q, err))
 		page_back(q, PAGE_POST, id);
 }

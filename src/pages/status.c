@@ -14,14 +14,16 @@
 
 #include "view/page.h"
 #include "view/view_act.h"
+#include "view/view_question.h"
 #include "view/view_roster.h"
 
 #define TITLE_MAX 60
 #define LONG_WAY  5 /* posts above the post: a link leads past them */
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "status.tpl",  "thread.tpl",      POST_TEMPLATES,
-	"post_form.tpl", "removed.tpl", ROSTERS_TEMPLATES, NULL,
+	FRAME_TEMPLATES, "status.tpl",      "thread.tpl",
+	POST_TEMPLATES,  ANSWER_TEMPLATES,  "post_form.tpl",
+	"removed.tpl",   ROSTERS_TEMPLATES, NULL,
 };
 
 /* ---- the conversation -------------------------------------------------- */
@@ -156,6 +158,14 @@ static void show_reply_form(struct req *q, struct tpl *t,
 		view_replied(q, view_post_form(q, t, "", post->id), post);
 }
 
+/* Below its card: what else there is about the question that it asks. */
+static void show_question(struct req *q, struct tpl *t,
+			  const struct rt_post *post)
+{
+	if (view_has_answer_form(q, post))
+		view_answer_form(q, t, post, NULL);
+}
+
 /* ---- around the post --------------------------------------------------- */
 
 /* The index of the post on this page, or the number of posts. */
@@ -182,6 +192,7 @@ static void show_above(struct req *q, struct tpl *t, const struct rt_status *s,
 		page_thread(q);
 	show_turns(q, turns, &s->thread, 0, at);
 	show_focus(q, turns, s, at);
+	show_question(q, above, &s->post);
 	show_reply_form(q, above, &s->post);
 }
 

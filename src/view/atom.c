@@ -148,6 +148,18 @@ static void set_content(struct arena *a, struct tpl *t,
 	}
 }
 
+/* The answers to a question, a line each.  Their counts are on its page. */
+static void set_answers(struct arena *a, struct tpl *t,
+			const struct rt_question *question)
+{
+	const char *text = question->comes ? "\n\nWho comes?" : "\n";
+
+	for (size_t i = 0; i < question->answers; i++)
+		text = arena_printf(a, "%s\n– %s", text,
+				    rt_text_balanced(a, question->answer[i]));
+	set_lines(a, t, text);
+}
+
 static void set_entry(struct arena *a, struct tpl *t,
 		      const struct rt_post *post,
 		      const struct rt_addresses *addresses)
@@ -168,6 +180,8 @@ static void set_entry(struct arena *a, struct tpl *t,
 	if (post->attached.date)
 		tpl_set(tpl_section(t, "DATED"), "SHOWN",
 			view_date_text(a, post->attached.date));
+	if (post->attached.question)
+		set_answers(a, t, post->attached.question);
 }
 
 static void set_feed(struct req *q, const struct feed *feed, const char *base,

@@ -6,6 +6,7 @@
 #include "schema/routes.h"
 #include "view/failure.h"
 #include "view/frame.h"
+#include "view/view_question.h"
 
 #define CSRF_LEN    64
 #define CSRF_DIGITS "0123456789abcdef"
@@ -30,7 +31,8 @@ static const struct stale_form {
 /* The fields that name the post or the member that a form is about. */
 #define POST_FIELDS                                                           \
 	"like", "unlike", "repost", "unrepost", "save", "unsave", "pin",      \
-		"unpin", "leave", "join", "read", "cancel", "id", "reply_to", "post"
+		"unpin", "leave", "join", "read", "cancel", "answer",         \
+		"unanswer", "id", "reply_to", "post"
 #define MEMBER_FIELDS "follow", "unfollow", "uid", "member"
 
 static const struct stale_form *stale_find_form(const struct req *q)
@@ -72,8 +74,11 @@ static uint64_t stale_id(const struct req *q, const char *const *fields)
 {
 	uint64_t id;
 
+	unsigned answer;
+
 	for (; *fields; fields++)
-		if (form_number(req_field(q, *fields), &id))
+		if (form_number(req_field(q, *fields), &id) ||
+		    read_answer(req_field(q, *fields), &id, &answer))
 			return id;
 	return 0;
 }

@@ -77,6 +77,18 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 			    (long long)older.after);
 }
 
+struct tpl *view_count(struct tpl *t, const char *section, uint64_t n)
+{
+	struct tpl *count;
+
+	if (!n)
+		return NULL;
+	count = tpl_section(t, section);
+	tpl_set_int(count, "COUNT", (long long)n);
+	tpl_section(count, n == 1 ? "ONE" : "MANY");
+	return count;
+}
+
 void view_standing_mark(struct tpl *t, enum rt_standing standing)
 {
 	if (standing == RT_HOST)

@@ -41,6 +41,12 @@ void view_avatar(struct arena *a, struct tpl *t, uint64_t id, const char *name,
 void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 		int64_t step);
 
+/*
+ * A section with COUNT, and in it ONE or MANY for the right words.  Returns
+ * NULL, without a section, for 0.
+ */
+struct tpl *view_count(struct tpl *t, const char *section, uint64_t n);
+
 /* A section for the mark of a host, a moderator, or who is suspended. */
 void view_standing_mark(struct tpl *t, enum rt_standing standing);
 

@@ -5,6 +5,7 @@
 #include "view/view_body.h"
 #include "view/view_date.h"
 #include "view/view_parts.h"
+#include "view/view_question.h"
 #include "view/view_time.h"
 
 /* ---- rendering a card -------------------------------------------------- */
@@ -48,31 +49,20 @@ static void set_post_edited(struct arena *a, struct tpl *t,
 			     view_hour(a, post->edited));
 }
 
-static void set_post_count(struct tpl *t, const char *section, uint64_t n)
-{
-	struct tpl *count;
-
-	if (!n)
-		return;
-	count = tpl_section(t, section);
-	tpl_set_int(count, "COUNT", (long long)n);
-	tpl_section(count, n == 1 ? "ONE" : "MANY");
-}
-
 static void set_post_counts(struct tpl *t, const struct rt_post *post)
 {
-	set_post_count(t, "ANSWERS", post->replies);
-	set_post_count(t, "REPOSTS", post->reposts);
-	set_post_count(t, "LIKES", post->likes);
+	view_count(t, "ANSWERS", post->replies);
+	view_count(t, "REPOSTS", post->reposts);
+	view_count(t, "LIKES", post->likes);
 }
 
 static void set_post_buttons(struct tpl *t, const struct rt_post *post)
 {
-	set_post_count(tpl_section(t, "ANSWER"), "SOME", post->replies);
-	set_post_count(tpl_section(t, post->reposted ? "UNREPOST" : "REPOST"),
-		       "SOME", post->reposts);
-	set_post_count(tpl_section(t, post->liked ? "UNLIKE" : "LIKE"), "SOME",
-		       post->likes);
+	view_count(tpl_section(t, "ANSWER"), "SOME", post->replies);
+	view_count(tpl_section(t, post->reposted ? "UNREPOST" : "REPOST"),
+		   "SOME", post->reposts);
+	view_count(tpl_section(t, post->liked ? "UNLIKE" : "LIKE"), "SOME",
+		   post->likes);
 }
 
 static void set_card(struct arena *a, struct tpl *t, const void *what)
@@ -86,6 +76,7 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 	set_post_context(t, post);
 	view_announced(a, t, post, card->buttons);
 	view_card_date(a, t, post, card->whole);
+	view_question(a, t, post, card->buttons, card->whole);
 	view_avatar(a, t, post->user_id, post->name, post->display);
 	if (card->buttons)
 		set_post_buttons(t, post);
@@ -108,7 +99,8 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 static size_t card_place(const struct card *card)
 {
 	const struct rt_post *p = card->post;
-	size_t kind = 0;
+	const struct rt_question *question = p->attached.question;
+	size_t kind = question ? question->so_far.mine : 0;
 
 	for (const char *c = p->reposter; c && *c; c++)
 		kind = 31 * kind + (unsigned char)*c;
@@ -122,7 +114,8 @@ static size_t card_place(const struct card *card)
  * Everything that set_card() reads.  The time zone isn't part of it, since it
  * never changes.
  */
-static void set_card_key(struct fragment_key *key, const struct card *card)
+static void set_card_key(struct arena *a, struct fragment_key *key,
+			 const struct card *card)
 {
 	const struct rt_post *p = card->post;
 	const uint64_t numbers[] = {
@@ -145,6 +138,7 @@ static void set_card_key(struct fragment_key *key, const struct card *card)
 	fragment_add_text(key, p->reposter);
 	fragment_add_text(key, p->reposter_display);
 	view_card_date_key(key, p->attached.date);
+	view_question_key(a, key, p->attached.question);
 }
 
 void view_card(struct arena *a, struct tpl *t, const char *place,
@@ -152,7 +146,7 @@ void view_card(struct arena *a, struct tpl *t, const char *place,
 {
 	struct fragment_key key;
 
-	set_card_key(&key, card);
+	set_card_key(a, &key, card);
 	view_cached(a, t, place,
 		    &(struct cached_view){ .file = "post.tpl",
 					   .key = &key,

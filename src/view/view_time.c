@@ -102,13 +102,17 @@ const char *view_hour(struct arena *a, time_t time)
 	return arena_printf(a, "%02d:%02d", when.tm_hour, when.tm_min);
 }
 
+const char *view_date_hour(struct arena *a, time_t time, time_t now)
+{
+	return arena_printf(a, "%s, %s", short_date(a, time, now),
+			    view_hour(a, time));
+}
+
 const char *view_ago_with_hour(struct arena *a, time_t then, time_t now)
 {
-	const char *ago = view_ago(a, then, now);
-
 	if (now - then < DAY_SECONDS)
-		return ago;
-	return arena_printf(a, "%s, %s", ago, view_hour(a, then));
+		return view_ago(a, then, now);
+	return view_date_hour(a, then, now);
 }
 
 static void put_digits(char *to, int n, int value)

@@ -24,6 +24,9 @@ const char *view_ago(struct arena *a, time_t then, time_t now);
 /* The same, but a date has the time of day: "9 Nov, 14:05". */
 const char *view_ago_with_hour(struct arena *a, time_t then, time_t now);
 
+/* A day and an hour, now or then: "5 Dec, 18:00", or "5 Dec 2027, 18:00". */
+const char *view_date_hour(struct arena *a, time_t time, time_t now);
+
 /* "14:05", in the host's time zone. */
 const char *view_hour(struct arena *a, time_t time);
 

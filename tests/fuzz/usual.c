@@ -76,6 +76,7 @@ static const struct {
 	{ "EVAL", "{later}", "[1 nonce 0 body|1700000000000" },
 	{ "EVAL", "{seen}", "[0 1 2026-11-20|1700000000000" },
 	{ "EVAL", "own:", "[0|4|3|2" },
+	{ "EVAL", "answers:", "[2|1|1|4|2|1|2" },
 	{ "SUBSCRIBE", "", "[subscribe|control|1" },
 	{ "", "", ":1" },
 };
@@ -84,6 +85,8 @@ static const char *usual_field(const char *key, const char *name)
 {
 	if (strcmp(key, "user:2") == 0 && strcmp(name, "username") == 0)
 		return "bob";
+	if (strcmp(key, "post:2") == 0 && strcmp(name, "question") == 0)
+		return "0 comes";
 	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
 		if (strcmp(fields[i].field, name) == 0)
 			return fields[i].value;
@@ -104,14 +107,18 @@ static const char *usual_fields(const struct words *w, char *text)
 	return text;
 }
 
-/* Post 3 is a repost of 2, and 4 is a reply to 2; PHP wrote 1. */
+/*
+ * Post 2 asks who comes, 3 is a repost of it, and 4 a reply to it; PHP wrote 1.
+ */
 static const char *usual_post(const char *key, char *text)
 {
 	const char *id = strchr(key, ':');
 	const char *more = "";
 
 	id = id ? id + 1 : "";
-	if (strcmp(id, "3") == 0)
+	if (strcmp(id, "2") == 0)
+		more = "|question|0 comes";
+	else if (strcmp(id, "3") == 0)
 		more = "|repost_of|2|repost_name|alice";
 	else if (strcmp(id, "4") == 0)
 		more = "|reply_to|2|reply_name|alice";

@@ -24,6 +24,7 @@ const table = {
 		'/account/password', '/account/sessions'] },
 	act: { members: ['/act'] },
 	announcements: { all: ['/announcements'] },
+	answer: { members: ['/answer'] },
 	bio: { members: ['/bio'] },
 	calendar: { all: ['/@anna/1.ics', '/@noone/99.ics',
 		'/calendar/x.ics'] },

@@ -25,6 +25,7 @@ async function fill(anna, ben) {
 	for (let i = 1; i < 50; i++) {
 		const { status } = await (i % 2 ? ben : anna).submit('/post',
 			{ status: heavy(i), nonce: `n${i}`,
+				...i === 6 ? { answers: 'comes' } : {},
 				...i % 3 ? { reply_to: to } : {} });
 
 		assert.equal(status, 303);
@@ -37,6 +38,7 @@ async function fill(anna, ben) {
 		`1900000000 1900003600 2\n${words}`);
 	await ben.post('/act', { like: 1, back: '/' });
 	await ben.post('/act', { repost: 1 });
+	await ben.post('/act', { answer: '7.0' });
 	await ben.post('/bio', { bio: words.repeat(3) });
 }
 
@@ -64,6 +66,7 @@ async function fillForms(anna, ben) {
 		['/reports', 303, { case: 1, do: 'note', text: words.repeat(6) }],
 		['/reports', 303, { case: 1, do: 'remove', post: 4,
 			reason: marked.repeat(7) }],
+		['/answer', 422, { answer: '7.0', guests: '3'.repeat(99) }],
 		['/account/export', 200, {}],
 	];
 

@@ -79,6 +79,27 @@ for (const [what, stored, read] of table)
 		assert.notEqual(body.title, '');
 	});
 
+for (const [what, stored, read] of table.filter(([, text]) =>
+	!/[\r\n]/.test(text.toString('latin1'))))
+	test(`${what}, in an answer to a question`, async () => {
+		await store([[utf8('x'), utf8('anna')]]);
+		await redis('HSET', 'post:1', 'question',
+			Buffer.concat([utf8('0\nOne\n'), stored]));
+		const { entries: [{ body }] } = parseFeed(await timeline());
+
+		assert.equal(body, `x\n\n– One\n– ${read}`);
+		await redis('HDEL', 'post:1', 'question');
+	});
+
+test('who comes, in a feed', async () => {
+	await store([[utf8('The regatta.'), utf8('anna')]]);
+	await redis('HSET', 'post:1', 'question', '0 comes secret');
+	const { entries: [{ body }] } = parseFeed(await timeline());
+
+	assert.equal(body, 'The regatta.\n\nWho comes?\n– Yes\n– Maybe\n– No');
+	await redis('HDEL', 'post:1', 'question');
+});
+
 // The same numbers each time, from xorshift.
 function random(seed) {
 	let x = seed;

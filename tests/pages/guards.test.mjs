@@ -44,6 +44,8 @@ const actions = [
 	['/follow', { follow: benId }],
 	['/act', { like: 1 }],
 	['/act', { repost: 1 }],
+	['/act', { answer: '1.0' }],
+	['/answer', { answer: '1.0', guests: 1 }],
 	['/logout', {}],
 ];
 

@@ -46,6 +46,7 @@ const addresses = [
 	['GET', '/likes', 303], ['GET', '/saved', 303], ['GET', '/dates', 200], ['GET', '/account/quiet', 303],
 	['GET', '/members', 303], ['GET', '/members.csv', 404],
 	['POST', '/quiet', 303], ['GET', '/act', 405], ['POST', '/act', 303],
+	['GET', '/answer', 405], ['POST', '/answer', 303],
 ];
 
 function checkSecurity(answer, what) {

@@ -20,7 +20,7 @@ const stack = await startStack({
 const anna = await member(stack.url, 'anna');
 
 await member(stack.url, 'ben');
-await anna.write('before');
+await anna.post('/post', { status: 'before', answers: 'comes' });
 const csrf = await anna.csrf();
 const [{ path: status }] = posts((await anna.get('/')).text);
 const benId = await stack.redis('HGET', 'users', 'ben');
@@ -44,6 +44,8 @@ const writing = [
 	['/post', { status: 'later', at: at(hour), csrf }],
 	['/act', { like: status.split('/').pop(), csrf }],
 	['/act', { repost: status.split('/').pop(), csrf }],
+	['/act', { answer: `${status.split('/').pop()}.0`, csrf }],
+	['/answer', { answer: `${status.split('/').pop()}.0`, csrf }],
 	['/feed', { feed: 'new', csrf }],
 	['/logout', { csrf }],
 ];

@@ -24,6 +24,7 @@ const shut = {
 		'/account/sessions', '/account/nothing'],
 	act: ['/act'],
 	announcements: ['/announcements', '/announcements?start=10'],
+	answer: ['/answer'],
 	bio: ['/bio'],
 	calendar: ['/@anna/1.ics', '/@anna/99.ics', '/calendar/x.ics',
 		'/calendar/0123456789abcdef0123456789abcdef.ics',

@@ -19,7 +19,7 @@ const { idOf, stand } = membersOf(stack);
 const anna = await member(url, 'anna');
 const ben = await member(url, 'ben');
 const benId = await idOf('ben');
-const post = await write(ben, 'To be liked.');
+const post = await write(ben, 'To be liked.', { answers: 'comes' });
 await redis('HSET', `post:${post}`, 'announced', 9999999999);
 const again = 'That form has expired.';
 const notOurs = 'That form isn\'t from this site.';
@@ -79,6 +79,7 @@ const reposted = () => redis('ZSCORE', 'reposted:1', post);
 const saved = () => redis('ZSCORE', 'saved:1', post);
 const read = () => redis('ZSCORE', `read:${post}`, 1);
 const left = () => redis('ZSCORE', 'left:1', post);
+const answered = () => redis('ZSCORE', `answers:${post}`, 1);
 const follows = () => redis('ZSCORE', 'following:1', benId);
 const feed = () => redis('HGET', 'user:1', 'feed');
 const last = () => redis('HGET', 'user:1', 'last');
@@ -95,6 +96,9 @@ const presses = [
 	['/act', { leave: id, back: '/notifications' }, left, true],
 	['/act', { join: id, back: '/notifications' }, left, false],
 	['/act', { read: id, back: '/announcements' }, read, true],
+	['/act', { answer: `${id}.1`, back: '/' }, answered, true],
+	['/act', { unanswer: `${id}.1`, back: '/' }, answered, false],
+	['/answer', { answer: `${id}.0`, guests: '2' }, answered, true],
 	['/follow', { follow: benId }, follows, true],
 	['/follow', { unfollow: benId }, follows, false],
 	['/feed', { feed: 'new' }, feed, true],
@@ -247,6 +251,9 @@ test('it names what the button is about', async () => {
 		['/act', { unsave: id }], ['/act', { pin: id }],
 		['/act', { unpin: id }], ['/act', { leave: id }],
 		['/act', { join: id }], ['/act', { read: id }], ['/delete', { id }],
+		['/act', { answer: `${id}.0` }],
+		['/act', { unanswer: `${id}.0` }],
+		['/answer', { answer: `${id}.0`, guests: '0' }],
 		['/post', { status: '', reply_to: id }]])
 		assert.match(await page(path, fields), new RegExp(
 			`@<bdi>ben</bdi>:\n<a href="/@ben/${post}" `

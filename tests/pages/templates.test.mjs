@@ -167,7 +167,9 @@ const visits = [
 	[404, '/@nobody'], [405, '/act'], [405, '/follow'],
 	[422, '/post', { status: '' }], [422, '/post', { status: 'x'.repeat(999) }],
 	[422, '/bio', { bio: 'x'.repeat(999) }],
-	[404, '/scheduled', { id: 'x' }], [303, '/act', { like: 1 }],
+	[404, '/scheduled', { id: 'x' }],
+	[422, '/answer', { answer: '1.0', guests: '300' }],
+	[403, '/answer', { answer: '1.0', guests: '0' }, 'stale'], [303, '/act', { like: 1 }],
 	[303, '/act', { repost: 1 }], [303, '/bio', { bio: 'A line' }],
 	[200, '/feed', { feed: 'new' }], [403, '/act', { like: 1 }, 'stale'],
 	[403, '/act', { repost: 1 }, 'stale'], [403, '/logout', {}, 'stale'],
@@ -220,7 +222,7 @@ test('a program has all that it shows from its start on', () =>
 			await anna.get(path);
 		for (const file of files)
 			rmSync(`${folder}/${file}`);
-		await anna.post('/post', { status: 'One #tea' });
+		await anna.post('/post', { status: 'One #tea', answers: 'comes' });
 		for (const one of visits)
 			await visit(anna, one);
 		for (const one of strangers)

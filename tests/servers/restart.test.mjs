@@ -135,6 +135,11 @@ function requests(site, load, who, id) {
 
 	return {
 		act: (n) => insist('/act', { back: '/', [acts[n % 4]]: 1 }),
+		async answer(n) {
+			await write(n, { answers: 'comes' });
+			await insist('/answer', { answer: `${await newest()}.0`,
+				guests: n % 10 });
+		},
 		bio: (n) => insist('/bio', { bio: `Line ${n}` }),
 		async delete(n) {
 			await write(n);

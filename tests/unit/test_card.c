@@ -273,6 +273,127 @@ TEST(dates_show_at_once)
 	}
 }
 
+/* ---- a question --------------------------------------------------------- */
+
+static const struct rt_question asked = {
+	.answer = { "Apple", "Plum", "Pear" },
+	.answers = 2,
+	.ends = 4000000000,
+	.so_far = { .count = { 3, 2 }, .members = 5, .mine = 1 << 0 },
+};
+
+static const char *page_asking(const struct rt_question *question)
+{
+	struct rt_post post = usual;
+	struct card card = card_of(&post);
+
+	post.attached.question = question;
+	return page_both_ways(&card);
+}
+
+/* Each is `asked` with one change, and must not be shown as before. */
+static size_t changed_questions(struct rt_question *to)
+{
+	struct rt_question *q = to;
+
+	for (size_t i = 0; i < 16; i++)
+		to[i] = asked;
+	(q++)->answer[1] = "Prune";
+	(q++)->answers = 3;
+	(q++)->ends += 3600;
+	(q++)->ends = 1700000000; /* it has ended */
+	(q++)->ends = 0;
+	(q++)->comes = true;
+	(q++)->several = true;
+	(q++)->secret = true;
+	(q++)->so_far.count[1] = 1;
+	(q++)->so_far.members = 6;
+	(q++)->so_far.mine = 1 << 1;
+	(q++)->so_far.mine = 0;
+	(q++)->so_far.is_hidden = true;
+	return (size_t)(q - to);
+}
+
+static void assert_differ(const struct rt_question *one,
+			  const struct rt_question *other)
+{
+	const char *before = page_asking(one), *page = page_asking(other);
+
+	assert_string_not_equal(before, page);
+	for (int turn = 0; turn < 2; turn++) {
+		assert_string_equal(before, page_asking(one));
+		assert_string_equal(page, page_asking(other));
+	}
+}
+
+TEST(each_part_of_a_question_shows_at_once)
+{
+	struct rt_question other[16];
+	size_t n = changed_questions(other);
+
+	assert_string_not_equal(page_asking(NULL), page_asking(&asked));
+	for (size_t i = 0; i < n; i++)
+		assert_differ(&asked, &other[i]);
+}
+
+/* Both have the same place in the cache, so that only the key differs. */
+TEST(the_own_answer_shows_at_once)
+{
+	struct rt_question none = asked, last;
+
+	for (size_t i = 0; i < RT_ANSWERS_MAX; i++)
+		none.answer[i] = "Fruit";
+	none.answers = RT_ANSWERS_MAX;
+	none.so_far.mine = 0;
+	last = none;
+	last.so_far.mine = 1 << 5;
+	assert_differ(&none, &last);
+}
+
+TEST(guests_show_at_once)
+{
+	struct rt_question alone = asked, all, own;
+
+	alone.comes = true;
+	all = own = alone;
+	all.so_far.guests = 2;
+	own.so_far.my_guests = 2;
+	assert_differ(&alone, &all);
+	assert_differ(&alone, &own);
+}
+
+/* Two members look at it by turns: neither makes it anew for the other. */
+TEST(answers_of_two_visitors_have_two_places)
+{
+	struct rt_question own = asked, other;
+	struct rt_post post = usual, same = usual;
+	struct card one = card_of(&post), two = card_of(&same);
+	const char *page;
+
+	own.ends = 0; /* in the key as a time of day */
+	other = own;
+	other.so_far.mine = 1 << 1;
+	post.attached.question = &own;
+	same.attached.question = &other;
+	page = page_of(&one);
+	page_of(&two);
+	setenv("TZ", "XYZ-1", 1);
+	tzset();
+	assert_string_equal(page, page_of(&one));
+	setenv("TZ", "UTC", 1);
+	tzset();
+}
+
+TEST(a_question_that_has_ended_has_no_buttons)
+{
+	struct rt_question ended = asked;
+
+	assert_non_null(strstr(page_asking(&asked), "name=\"answer\""));
+	ended.ends = 1700000000;
+	assert_null(strstr(page_asking(&ended), "name=\"answer\""));
+	assert_non_null(strstr(page_asking(&ended), "Ended"));
+}
+
 /* ---- the size ----------------------------------------------------------- */
 
 static const char *repeated(const char *text, size_t n)
@@ -348,10 +469,13 @@ TEST(hostile_texts_stay_texts)
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++) {
+		struct rt_question question = asked;
 		struct rt_post post = usual;
 		struct card card = card_of(&post);
 		const char *page;
 
+		question.answer[0] = table[i];
+		post.attached.question = &question;
 		post.name = post.body = post.reposter = post.reply_name =
 			table[i];
 		card.ago = table[i];
@@ -374,6 +498,11 @@ int main(void)
 		PLAIN(buttons_and_age_show_at_once),
 		PLAIN(names_that_are_missing_or_empty),
 		PLAIN(dates_show_at_once),
+		PLAIN(each_part_of_a_question_shows_at_once),
+		PLAIN(the_own_answer_shows_at_once),
+		PLAIN(guests_show_at_once),
+		PLAIN(answers_of_two_visitors_have_two_places),
+		PLAIN(a_question_that_has_ended_has_no_buttons),
 		PLAIN(bodies_of_any_length),
 		PLAIN(a_post_that_is_not_kept),
 		PLAIN(more_posts_than_places),

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/day.h"
 #include "base/digits.h"
+#include "libretwis/writing.h"
 
 /*
  * A field begins with a line of numbers and words, such as
@@ -89,7 +90,8 @@ static void attached_read_answers(struct arena *a, const char *lines,
 	for (; *lines && q->answers < RT_ANSWERS_MAX;
 	     lines += len + (lines[len] != '\0')) {
 		len = strcspn(lines, "\n");
-		q->answer[q->answers++] = arena_strndup(a, lines, len);
+		q->answer[q->answers++] =
+			rt_text_clean(a, arena_strndup(a, lines, len));
 	}
 }
 

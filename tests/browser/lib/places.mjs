@@ -139,6 +139,9 @@ const signedIn = [
 	{ name: 'question in a reply', path: '/@anna/1', form: '/post',
 		fields: { status: 'Which?', comes: '1', remind: '1' },
 		status: 422, heading: 'Not posted yet' },
+	{ name: 'guests refused', path: '/@anna/30', form: '/answer',
+		fields: { answer: '30.0', guests: '300' },
+		status: 422, heading: 'Not answered yet' },
 	{ name: 'scheduled', path: '/scheduled', heading: 'Scheduled posts' },
 	{ name: 'cancelled earlier', path: '/scheduled?id=gone', status: 404,
 		heading: 'Scheduled posts' },
@@ -405,7 +408,8 @@ function sendForm({ form: action, fields }) {
 	for (const [name, value] of Object.entries(fields)) {
 		let field = form.elements[name];
 
-		if (!field || field.type === 'submit') {
+		// Several of a name are a list.
+		if (!field || (field[0] ?? field).type === 'submit') {
 			field = document.createElement('textarea');
 			form.append(Object.assign(field, { name }));
 		}

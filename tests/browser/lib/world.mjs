@@ -121,6 +121,20 @@ async function likeAndRepost({ anna, ben, fresh, long }, url) {
 		await visitor.post('/act', { repost: id });
 }
 
+// Post 30 asks who comes, and 29 has answers that try to break the pages.
+async function ask({ anna, ben }, redis) {
+	const odd = [longWord.slice(0, 80), attack.slice(0, 80), `\u202e${turning}`,
+		'נפגשים מחר', '👩‍👩‍👧‍👦 🏳️‍🌈 e\u0301', 'None'];
+
+	await redis('HSET', 'post:30', 'question', '0 comes');
+	await redis('HSET', 'post:29', 'question',
+		`4000000000 several\n${odd.join('\n')}`);
+	await ben.post('/answer', { answer: '30.0', guests: 3 });
+	await anna.post('/act', { answer: '30.2' });
+	for (const [visitor, n] of [[ben, 0], [ben, 3], [anna, 0], [anna, 5]])
+		await visitor.post('/act', { answer: `29.${n}` });
+}
+
 // Ben has scheduled posts: one with a question and a date, one word as long as
 // possible, one that tries to break pages, a reply, and a reply to a deleted
 // post.
@@ -277,6 +291,7 @@ export async function populate({ url, redis }) {
 	await redis('DEL', 'cache:trending');
 	await answer(redis);
 	await likeAndRepost({ anna, ben, fresh, long }, url);
+	await ask({ anna, ben }, redis);
 	await tellBen(redis);
 	await writeForLater(ben, redis);
 	await redis('HSET', 'user:1', 'last', '2026-02-28');

@@ -238,6 +238,17 @@ export const before = {
 	// And has ended.
 	over: ({ redis, places: { NEWEST } }) =>
 		redis('HSET', `post:${NEWEST}`, 'announced', 1),
+	// Ben has asked who comes, and many have answered.
+	asked: async ({ redis, ids, places, crowd }) => {
+		places.ASKED = 710000;
+		await redis('HSET', `post:${places.ASKED}`, 'user_id', ids.ben,
+			'username', 'ben', 'time', 1, 'body', 'x', 'question', '0 comes');
+		await redis('DEL', `answers:${places.ASKED}`);
+		await redis('EVAL', 'for i = 1, tonumber(ARGV[1]) do ' +
+			'redis.call("ZADD", KEYS[1], i % 3 * 2^40 + i, ' +
+			'i % 3 .. " " .. 500000 + i, 8 * 2^40 + i, 500000 + i) end',
+		1, `answers:${places.ASKED}`, crowd);
+	},
 	unreported: ({ redis }) => redis('DEL', 'cases'),
 	// Ben has reported one of hers, and nobody else has reported anything.
 	reported: async (site) => {

@@ -148,6 +148,10 @@ const about = (things, field, more) => ({ things, fields: ({ id }) =>
 const each = (address, things, ...fields) => Object.fromEntries(fields.map(
 	(field) => [`${address} ${field}`, about(things, field)]));
 
+// The first answer to the question that each of the posts asks: see `done`.
+const answered = (field, more) => ({ things: posts, fields: ({ id }) =>
+	({ [field]: `${id}.0`, ...more }) });
+
 const standings = (...words) => Object.fromEntries(words.map((standing) =>
 	[`/standing standing=${standing}`, about(allSuspended, 'uid',
 		{ standing, confirm: '1', reason, password })]));
@@ -161,6 +165,9 @@ const texts = (...names) => Object.fromEntries(names.map((name) =>
 const forms = {
 	...each('/act', posts, 'like', 'unlike', 'repost', 'unrepost', 'save',
 		'unsave', 'pin', 'unpin', 'cancel', 'leave', 'join', 'read'),
+	'/act answer': answered('answer'),
+	'/act unanswer': answered('unanswer'),
+	'/answer answer': answered('answer', { guests: '2' }),
 	...each('/follow', members, 'follow', 'unfollow'),
 	...each('/quiet', members, 'mute', 'unmute', 'block', 'unblock'),
 	...each('/delete', posts, 'id'),
@@ -223,10 +230,15 @@ const forms = {
 
 // The post has a date, which is far away.
 const dated = ({ id }) => [['HSET', `post:${id}`, 'date', '4000000000 0 0\n']];
+const asks = ({ id }) => ['HSET', `post:${id}`, 'question', '0 comes'];
 
 // What whoever asks has done before, where a button takes something back, or what
 // makes the post an announcement: commands.
 const done = {
+	answer: (post) => [asks(post)],
+	unanswer: ({ id }, me) => [asks({ id }),
+		['ZADD', `answers:${id}`, 1, `0 ${me.id}`, 8 * 2 ** 40, me.id],
+		['ZADD', `answered:${me.id}`, 1, id]],
 	unlike: ({ id }, me) => [['ZADD', `likes:${id}`, 1, me.id],
 		['ZADD', `liked:${me.id}`, 1, id]],
 	unrepost: ({ id }, me) => [['HSET', 'post:900000', 'user_id', me.id,
