@@ -113,7 +113,7 @@ open</p>
 </details>
 {{/QUESTION}}
 {{#DATE}}
-<details class="dated"{{#OPEN}} open{{/OPEN}}>
+<details class="date"{{#OPEN}} open{{/OPEN}}>
 <summary>Add a date</summary>
 <div class="field">
 <label for="date">Day</label>

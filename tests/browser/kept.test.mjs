@@ -104,7 +104,7 @@ test('so do its question and its date, and only these parts are open', async () 
 	await page.locator('.ask summary').click();
 	await page.locator('[name="comes"]').check();
 	await page.locator('#answers').fill('One\nTwo');
-	await page.locator('.dated summary').click();
+	await page.locator('.date summary').click();
 	await page.locator('#place').fill('The "club"');
 	await replaces(page, button(page.locator('#p2'), 'Like'));
 	await page.reload();

@@ -197,6 +197,21 @@ export function notices(html) {
 	});
 }
 
+// The questions on a page: {post id: [{count, own}]}, without those that are in
+// no card.
+export function questions(html) {
+	const articles = html.matchAll(
+		/<article class="post" id="p(\d+)"[^>]*>(.*?)<\/article>/gs);
+	const options = (article) => [...article.matchAll(
+		/<li>\s*<(?:button|div)[^>]*class="option( own)?"(.*?)<\/li>/gs)]
+		.map(([, own, option]) => ({ own: Boolean(own),
+			count: Number(option.match(/<b>(\d+)<\/b>/)[1]) }));
+
+	return Object.fromEntries([...articles]
+		.map(([, id, article]) => [id, options(article)])
+		.filter(([, all]) => all.length));
+}
+
 function act(article, form) {
 	const [, done, field, value, count] = article.match(new RegExp(
 		`<button type="submit" class="icon ${form}( done)?" ` +

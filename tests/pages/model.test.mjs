@@ -14,6 +14,7 @@ import { borrowStack, unlimited } from '../lib/stack.mjs';
 import { membersOf } from '../lib/standing.mjs';
 import { member } from '../lib/visitor.mjs';
 import { Model } from './lib/model.mjs';
+import { Board } from './lib/modelboard.mjs';
 import { Pages } from './lib/modelpages.mjs';
 
 const seed = Number(process.env.SEED ?? 36);
@@ -82,25 +83,27 @@ async function press(name, button, id, expected = 303) {
 	await send(name, '/act', { [button]: id }, expected);
 }
 
-async function write(name, answers) {
+// Returns its id.
+async function write(name, answers, more = {}) {
 	const status = text(), parent = model.posts.get(answers);
 	const expected = !answers ? 303 : model.isAway(parent) ? 422
 		: model.blocks(parent.by, name) ? 403 : 303;
 
 	await send(name, '/post',
-		{ status, ...answers && { reply_to: answers } }, expected);
+		{ status, ...more, ...answers && { reply_to: answers } }, expected);
 	if (expected !== 303)
-		return;
+		return 0;
 	const [id] = await redis('LRANGE', `own:${ids.get(name)}`, 0, 0);
 
 	model.add(Number(id), { by: name, text: status, answers });
+	return Number(id);
 }
 
 async function edit(name, post) {
 	const visitor = visitors.get(name);
 	const form = await visitor.get(`/edit?id=${post.id}`);
 
-	if (post.removed || post.by !== name) {
+	if (post.removed || post.by !== name || post.answered) {
 		assert.equal(form.status, post.removed ? 404 : 403);
 		return;
 	}
@@ -112,7 +115,13 @@ async function edit(name, post) {
 	model.edit(post.id, status);
 }
 
+// What has ended stays, since the bell counts notices of deleted questions until
+// somebody looks.
 async function erase(name, post) {
+	if (post.ended)
+		return;
+	if (post.runs && post.by === name)
+		isStale = true;
 	await send(name, '/delete', { id: post.id }, post.by === name ? 303 : 403);
 	if (post.by === name)
 		model.delete(post.id);
@@ -261,13 +270,40 @@ async function moderate(post) {
 	model.removeByModerator(post, by);
 }
 
+// ---- questions and announcements ---------------------------------------
+
+const board = new Board({ redis, model, pick, chance, send,
+	write: (name, fields) => write(name, 0, fields) });
+
+// Pages remember announcements for ten seconds. They are the host's.
+async function changeBoard(post) {
+	const is = chance(4);
+
+	if (post?.runs && !post.removed)
+		await board.over(post);
+	else if (post?.question && !post.ended && !post.removed)
+		await board.end(post);
+	else if (is === 0 && model.originals().filter(({ runs }) => runs).length < 5)
+		await board.announce('hella');
+	isStale = true;
+}
+
+const questions = () => model.originals().filter(({ question }) => question);
+const announced = () => model.originals().filter(({ runs }) => runs);
+const answer = (name, post) =>
+	board.answer(name, pick([...questions(), post]));
+const unanswer = (name, post) =>
+	board.unanswer(name, pick([...questions(), post]));
+const readIt = (name, post) => board.read(name, pick([...announced(), post]));
+
 // ---- any of them -------------------------------------------------------
 
 // Whoever is suspended can do nothing of all this.
 async function tryAnyway(name, post) {
 	const [path, fields] = pick([['/post', { status: text() }],
 		['/post', { status: text(), reply_to: post.id }],
-		['/act', { [pick(['like', 'repost', 'save', 'leave'])]: post.id }],
+		['/act', { [pick(['like', 'repost', 'save', 'leave', 'read'])]: post.id }],
+		['/act', { [pick(['answer', 'unanswer'])]: `${post.id}.0` }],
 		['/follow', { [pick(['follow', 'unfollow'])]: ids.get('anna') }],
 		['/quiet', { [pick(['mute', 'block'])]: ids.get('anna') }],
 		['/delete', { id: post.id }], ['/edit', { id: post.id, status: text() }]]);
@@ -275,20 +311,23 @@ async function tryAnyway(name, post) {
 	await send(name, path, fields, 403);
 }
 
-const withPost = [edit, edit, erase, like, like, repost, repost, save, pin, leave];
+const withPost = [edit, edit, erase, like, like, repost, repost, save, pin, leave,
+	answer, answer, answer, answer, unanswer, readIt];
 const among = [follow, follow, quiet, quiet, look];
 
 async function act() {
 	const posts = model.originals(), post = posts.length && pick(posts);
-	const name = pick(actors), what = post ? chance(25) : 0;
+	const name = pick(actors), what = post ? chance(33) : 0;
 
 	model.acts++;
 	if (post && model.suspended.has(name))
 		await tryAnyway(name, post);
 	else if (posts.length > most && !model.suspended.has(post.by))
 		await erase(post.by, post);
-	else if (what < 3)
+	else if (what < 2)
 		await write(name);
+	else if (what < 3)
+		await board.ask(name);
 	else if (what < 8)
 		await write(name, post.id);
 	else if (what < 13)
@@ -297,8 +336,10 @@ async function act() {
 		await moderate(post);
 	else if (what < 15)
 		await suspend();
+	else if (what < 17)
+		await changeBoard(pick([...announced(), ...questions(), undefined]));
 	else
-		await withPost[what - 15](what < 18 && chance(4) &&
+		await withPost[what - 17](what < 20 && chance(4) &&
 			!model.suspended.has(post.by) ? post.by : name, post);
 }
 

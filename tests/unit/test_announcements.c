@@ -17,12 +17,13 @@ static int three_members(void **state)
 	redis("SADD hosts 1");
 	redis("HSET user:1 standing host");
 	alice.standing = RT_HOST;
+	conf.announcers = RT_ANNOUNCE_HOSTS;
 	return 0;
 }
 
 static int forget(void **state)
 {
-	conf.announcers = RT_ANNOUNCE_HOSTS;
+	conf.announcers = RT_ANNOUNCE_MEMBERS;
 	return unit_forget(state);
 }
 
@@ -306,6 +307,9 @@ TEST(other_pages_cost_nothing)
 	announce(&alice);
 	end_at(1, time(NULL));
 	unit_post(&alice, "hello");
+	/* What this process remembers is read again, and forgotten. */
+	unit_pass(60000);
+	ids_for(&bob);
 	redis("CONFIG RESETSTAT");
 	assert_string_equal("1", ids_for(&bob));
 	assert_int_equal(0, unit_calls("zscore"));

@@ -264,7 +264,22 @@ TEST(answers_go_with_their_post)
 {
 	answer(&bob, 1, RT_COMES_YES);
 	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	assert_true(unit_deliver() > 0);
+	assert_redis("0", "EXISTS answers:1 answered:2");
+}
+
+TEST(many_answers_go_with_their_post)
+{
+	redis("EVAL %s 0", "for i = 1001, 1250 do "
+			   "redis.call('ZADD', 'answers:1', 5, '0 ' .. i, "
+			   "8 * 2^40 + 5, i) "
+			   "redis.call('ZADD', 'answered:' .. i, 5, 1) end "
+			   "redis.call('ZADD', 'answers:1', 9 * 2^40, 'odd')");
+	assert_int_equal(RT_OK, rt_post_delete(rt, &mem, &alice, 1));
+	while (unit_deliver())
+		;
 	assert_redis("0", "EXISTS answers:1");
+	assert_redis("", "KEYS answered:*");
 }
 
 #define ASKED(test)                                                           \
@@ -288,6 +303,7 @@ int main(void)
 		ASKED(every_list_has_the_counts),
 		ASKED(the_text_of_an_answered_question_stays),
 		ASKED(answers_go_with_their_post),
+		ASKED(many_answers_go_with_their_post),
 	};
 
 	return RUN_REDIS(tests);

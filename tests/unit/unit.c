@@ -124,6 +124,7 @@ void unit_configure(const char *redis_at)
 		.edit_minutes = 15,
 		.session_days = 90,
 		.last_seen = true,
+		.announcers = RT_ANNOUNCE_MEMBERS,
 		.proxies = "",
 	};
 }

@@ -153,6 +153,21 @@ static const char *answers_entry(struct arena *a, int answer, uint64_t member)
 	return arena_printf(a, "%d " ID, answer, member);
 }
 
+void answers_queue_count(struct rt_pipe *p, uint64_t *members, uint64_t post)
+{
+	rt_pipe_u64(p, members, "ZCOUNT " KEY_ANSWERS " %lld +inf", post,
+		    (long long)ANSWERS_BAND * ANSWERS_MEMBERS);
+}
+
+void answers_queue_members(struct rt_pipe *p, struct rt_texts *ids,
+			   uint64_t post, size_t most)
+{
+	rt_pipe_texts(p, ids, most,
+		      "ZRANGEBYSCORE " KEY_ANSWERS " %lld +inf LIMIT 0 %d",
+		      post, (long long)ANSWERS_BAND * ANSWERS_MEMBERS,
+		      (int)most);
+}
+
 _Static_assert(RT_ANSWERS_MAX == 6, "commands name each entry");
 
 void answers_forget(struct rt_pipe *p, uint64_t post, uint64_t member)

@@ -39,6 +39,11 @@ void answers_parse(struct arena *a, const struct answers_load *l,
 void answers_queue_given(struct rt_pipe *p, const char **score, uint64_t post,
 			 int answer, uint64_t member);
 
+/* Queues a read of how many members have answered, or of the first `most`. */
+void answers_queue_count(struct rt_pipe *p, uint64_t *members, uint64_t post);
+void answers_queue_members(struct rt_pipe *p, struct rt_texts *ids,
+			   uint64_t post, size_t most);
+
 /* Queues that a member takes back all answers to one question. */
 void answers_forget(struct rt_pipe *p, uint64_t post, uint64_t member);
 

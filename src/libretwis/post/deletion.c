@@ -97,7 +97,7 @@ static enum rt_err deletion_continue(struct rt *rt, struct arena *a,
 
 	if (err)
 		return err;
-	*done += e.likers.n + e.reposts.n;
+	*done += e.likers.n + e.answerers.n + e.reposts.n;
 	*ended = !erasure_has_crowd(&e);
 	if (!*ended)
 		return erase_some(rt, a, &e);
@@ -115,7 +115,7 @@ enum rt_err deletion_whole(struct rt *rt, uint64_t id,
 	enum rt_err err = deletion_close(rt, &part, id, 0, &e);
 	bool ended = err || !erasure_has_crowd(&e);
 
-	total = err ? 0 : e.liked + e.reposted;
+	total = err ? 0 : e.liked + e.answered + e.reposted;
 	while (!err && !ended) {
 		arena_reset(&part);
 		err = deletion_continue(rt, &part, id, &done, &ended);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/post/answers.h"
 #include "libretwis/post/attached.h"
 #include "libretwis/post/board_lists.h"
 #include "libretwis/post/conversation.h"
@@ -27,9 +28,10 @@ typedef void erasing(struct rt_pipe *p, struct erasure *e);
  */
 static void erasure_read_crowd(struct rt_pipe *p, struct erasure *e)
 {
-	e->likers = e->reposts = (struct rt_texts){ 0 };
+	e->likers = e->answerers = e->reposts = (struct rt_texts){ 0 };
 	rt_pipe_texts(p, &e->likers, ERASURE_SOME, "ZRANGE " KEY_LIKES " 0 %d",
 		      e->id, ERASURE_SOME - 1);
+	answers_queue_members(p, &e->answerers, e->id, ERASURE_SOME);
 	if (e->found != FOUND_WITH_POST)
 		rt_pipe_texts(p, &e->reposts, ERASURE_SOME,
 			      "ZRANGE " KEY_REPOSTS " 0 %d", e->id,
@@ -41,16 +43,21 @@ static erasing *const read_next_crowd[] = { erasure_read_crowd, NULL };
 static void erasure_count_crowd(struct rt_pipe *p, struct erasure *e)
 {
 	rt_pipe_u64(p, &e->liked, "ZCARD " KEY_LIKES, e->id);
+	answers_queue_count(p, &e->answered, e->id);
 	rt_pipe_u64(p, &e->reposted, "ZCARD " KEY_REPOSTS, e->id);
 }
 
 bool erasure_has_crowd(const struct erasure *e)
 {
-	return e->likers.n || e->reposts.n || e->liked || e->reposted;
+	return e->likers.n || e->answerers.n || e->reposts.n || e->liked ||
+	       e->answered || e->reposted;
 }
 
-static void erasure_take_back_likes(struct rt_pipe *p, struct erasure *e)
+static void erasure_take_back(struct rt_pipe *p, struct erasure *e)
 {
+	for (size_t i = 0; i < e->answerers.n; i++)
+		rt_pipe(p, "ZREM " KEY_ANSWERED " " ID,
+			rt_u64(e->answerers.v[i]), e->id);
 	for (size_t i = 0; i < e->likers.n; i++)
 		rt_pipe(p, "ZREM " KEY_LIKED " " ID, rt_u64(e->likers.v[i]),
 			e->id);
@@ -64,11 +71,16 @@ static void erasure_empty_sets(struct rt_pipe *p, struct erasure *e)
 {
 	for (size_t i = 0; i < e->likers.n; i++)
 		rt_pipe(p, "ZREM " KEY_LIKES " %s", e->id, e->likers.v[i]);
+	for (size_t i = 0; i < e->answerers.n; i++) {
+		answers_forget(p, e->id, rt_u64(e->answerers.v[i]));
+		rt_pipe(p, "ZREM " KEY_ANSWERS " %s", e->id,
+			e->answerers.v[i]);
+	}
 	for (size_t i = 0; i < e->reposts.n; i++)
 		rt_pipe(p, "ZREM " KEY_REPOSTS " %s", e->id, e->reposts.v[i]);
 }
 
-static erasing *const drop_crowd[] = { erasure_take_back_likes,
+static erasing *const drop_crowd[] = { erasure_take_back,
 				       erasure_empty_sets, NULL };
 
 /* ---- the beginning -------------------------------------------------- */

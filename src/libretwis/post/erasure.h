@@ -41,7 +41,8 @@ enum rt_err erase_repost(struct rt *rt, struct arena *a, uint64_t author,
 /* ---- for deletion.c: one post, step by step ------------------------- */
 
 /*
- * At most this many likes, and as many reposts, of a post are erased at once.
+ * At most this many likes of a post, as many reposts, and as many members who
+ * have answered its question, are erased at once.
  */
 #define ERASURE_SOME 100
 
@@ -54,7 +55,8 @@ enum erasure_found {
 };
 
 /*
- * The crowd are the members who like or have reposted the post.  A page only
+ * The crowd are the members who like the post, have reposted it, or have
+ * answered its question.  A page only
  * counts them, and leaves them to a worker.  Then everything by which they are
  * found is kept, too: their sets, the hash, and the note.
  */
@@ -74,8 +76,9 @@ struct erasure {
 	struct counted *count; /* of the post that it answers, or shows */
 
 	union post_fields fields;        /* of the closed hash */
-	struct rt_texts likers, reposts; /* some of the crowd */
-	uint64_t liked, reposted; /* how many there are, if the crowd waits */
+	/* Some of the crowd, and how many there are if it waits. */
+	struct rt_texts likers, answerers, reposts;
+	uint64_t liked, answered, reposted;
 	struct tags *tags;
 	struct recipients recipients;
 };
@@ -90,7 +93,7 @@ enum rt_err erase_begin(struct rt *rt, struct arena *a, struct erasure *e,
 /* After it: false for a post that somebody else has finished. */
 bool erasure_is_closed(const struct erasure *e);
 
-/* True if somebody likes the post, or has reposted it. */
+/* True if somebody likes the post, has reposted it, or has answered it. */
 bool erasure_has_crowd(const struct erasure *e);
 
 /* While there is a crowd: takes back the likes and reposts that were read. */

@@ -488,7 +488,8 @@ enum rt_err rt_post_read(struct rt *rt, struct arena *a, uint64_t id,
 	rt_pipe_begin_lenient(&p, rt, a);
 	posts_queue(&p, &l, 0, &names, (struct rt_ids){ .v = &id, .n = 1 });
 	l.hides_nobody = true;
-	if ((err = rt_pipe_end(&p)) || (err = posts_parse(rt, a, &l, &posts)) ||
+	if ((err = rt_pipe_end(&p)) ||
+	    (err = posts_parse(rt, a, &l, &posts)) ||
 	    (err = answers_load(rt, a, 0, &posts)))
 		return err;
 	*post = posts.n ? posts.v[0] : (struct rt_post){ 0 };

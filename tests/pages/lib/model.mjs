@@ -133,6 +133,11 @@ export class Model {
 			(this.mutes(reader, author) || !this.sees(reader, author));
 	}
 
+	// An announcement that runs is the house's, whoever is muted.
+	announces(reader, { announced, removed, by }) {
+		return announced && !removed && this.sees(reader, by);
+	}
+
 	// Whether the reader sees that post, or what is reposted.
 	shows(reader, { by, shows, ...post }, profile) {
 		const original = shows ? this.posts.get(shows) : { by, ...post };
@@ -164,7 +169,23 @@ export class Model {
 	}
 
 	timeline(reader) {
-		return this.list(reader, this.newest(() => true));
+		return this.below(reader, this.list(reader, this.newest(() => true)));
+	}
+
+	// Those that run and that the reader has not read, the newest first.
+	onTop(reader) {
+		return this.names.includes(reader) && !this.suspended.has(reader)
+			? this.newest((post) => post.runs && !post.readers.has(reader) &&
+				this.announces(reader, post)).slice(0, 3).map(({ id }) => id)
+			: [];
+	}
+
+	below(reader, ids) {
+		return [...new Set([...this.onTop(reader), ...ids])];
+	}
+
+	announcements(reader) {
+		return this.newest((post) => this.announces(reader, post));
 	}
 
 	// Without the pinned post: a feed.

@@ -9,6 +9,7 @@ const says = {
 	repost: 'reposted your post',
 	removed: 'A moderator removed your post: Not nice.',
 	restored: 'A moderator restored your post',
+	announced: 'announced',
 };
 
 function read(entry) {
@@ -61,7 +62,19 @@ export class Notices {
 	}
 
 	dropBy(name, whom) {
-		this.dropIf(name, ({ by }) => by === whom);
+		this.dropIf(name, ({ by, kind }) => by === whom && kind !== 'announced');
+	}
+
+	// Everybody but its author hears of it, while it runs, whoever is muted.
+	ofAnnouncement({ id, by }) {
+		for (const [name, entries] of this.of)
+			if (name !== by)
+				entries.add(`announced ${id} ${by}`);
+	}
+
+	dropAnnouncement({ id, by }) {
+		for (const name of this.of.keys())
+			this.drop(name, 'announced', id, by);
 	}
 
 	// Whoever is answered, or mentioned, or has begun the conversation; each
@@ -153,11 +166,23 @@ export class Notices {
 		const groups = this.groups(name).filter(({ who }) => who.length);
 
 		return groups.map((group) => ({ isNew: group.isNew,
-			text: this.sentence(group), path: this.pathOf(group) }));
+			text: this.sentence(name, group), path: this.pathOf(group) }));
 	}
 
-	sentence({ kind, who, left }) {
+	// "Your question has ended: Red 2, Blue 0"
+	ending(name, post) {
+		const counts = post.question.words.map((word, n) => `${word} ` +
+			[...post.given.values()].filter((given) => given.has(n)).length);
+
+		return `${name === post.by ? 'Your question' : 'A question you answered'} ` +
+			`has ended: ${counts.join(', ')}`;
+	}
+
+	sentence(name, { kind, post, who, left }) {
 		const n = left.length;
+
+		if (kind === 'ended')
+			return this.ending(name, this.model.posts.get(post));
 		const shown = who.slice(0, n > named ? named - 1 : n);
 		const names = shown.map((one, i) => (i === 0 ? '' : i + 1 === n
 			? ' and ' : ', ') + `@${one}`).join('');

@@ -1,6 +1,6 @@
 // Compares what the pages of a site show with what its model says.
 import assert from 'node:assert/strict';
-import { acts, newest, notices, pager, people, posts, unread } from
+import { acts, newest, notices, pager, people, posts, questions, unread } from
 	'../../lib/page.mjs';
 import { Visitor } from '../../lib/visitor.mjs';
 
@@ -32,7 +32,7 @@ export class Pages {
 
 		for (const post of this.model.originals())
 			if (!this.model.shows(reader, post, but.profile) &&
-				post.id !== but.post)
+				post.id !== but.post && !this.model.announces(reader, post))
 				assert.ok(!numbers.has(post.text.match(/\d{6}$/)[0]),
 					`${this.tell()}: ${reader} reads ${post.id} on ${what}`);
 	}
@@ -65,6 +65,18 @@ export class Pages {
 				reposts.some(({ by }) => by === reader)], `${what} ${id}`);
 	}
 
+	// How often each answer was given, and which ones by the reader.
+	assertAnswers(reader, text, what) {
+		for (const [id, shown] of Object.entries(questions(text))) {
+			const { question, given } = this.model.posts.get(Number(id));
+
+			this.same(shown, question.words.map((word, n) => ({
+				own: given.get(reader)?.has(n) ?? false,
+				count: [...given.values()].filter((all) => all.has(n)).length,
+			})), `${reader} ${what}: answers to ${id}`);
+		}
+	}
+
 	assertBodies(text, what) {
 		for (const { path, body } of posts(text))
 			this.same(body, this.model.posts.get(Number(path.split('/')[2])).text,
@@ -89,6 +101,7 @@ export class Pages {
 				`${this.tell()}: ${reader} reads ${post.by} on ${at}`);
 			}
 			this.assertBodies(text, at);
+			this.assertAnswers(reader, text, at);
 			const { Older } = pager(text);
 
 			at = Older && new URL(Older, `http://x${at}`);
@@ -103,15 +116,37 @@ export class Pages {
 	}
 
 	// A feed may have fewer posts than there are, if some of them are hidden.
-	async compareFeed(reader, path, expected, profile) {
+	// Announcements that run are in it as well.
+	async compareFeed(reader, path, expected, profile, running = []) {
 		const text = await this.read(reader, path, { profile });
 		const shown = [...text.matchAll(
 			/<link rel="alternate" type="text\/html" href="[^"]*\/@\w+\/(\d+)"/g)]
 			.map(([, id]) => Number(id));
 
 		assert.ok(shown.length >= Math.min(feedLeast, expected.length), path);
-		assert.ok(shown.length <= feedMost, path);
-		this.same(shown, expected.slice(0, shown.length), path);
+		assert.ok(shown.length <= feedMost + running.length, path);
+		for (const id of running)
+			this.same(shown.filter((one) => one === id), [id], path);
+		const others = shown.filter((id) => !running.includes(id));
+
+		this.same(others, expected.filter((id) => !running.includes(id))
+			.slice(0, others.length), path);
+	}
+
+	running(reader) {
+		return this.model.announcements(reader).filter(({ runs }) => runs)
+			.map(({ id }) => id);
+	}
+
+	// Those that run come first.
+	async compareAnnouncements(reader) {
+		const expected = this.model.announcements(reader).map(({ id }) => id);
+		const shown = await this.postsOn(reader, '/announcements');
+		const running = this.running(reader);
+
+		this.same([...shown].sort(), [...expected].sort(), `${reader} announcements`);
+		this.same(shown.slice(0, running.length).sort(), [...running].sort(),
+			`${reader}: announcements that run`);
 	}
 
 	// ---- what only its owner sees ----------------------------------------
@@ -119,13 +154,15 @@ export class Pages {
 	async compareOwn(reader) {
 		const { model } = this;
 
-		await this.compareList(reader, '/', model.home(reader));
+		await this.compareList(reader, '/', model.below(reader,
+			model.home(reader)));
 		await this.compareList(reader, '/likes', model.kept(reader, model.liked));
 		await this.compareList(reader, '/saved', model.kept(reader, model.saved));
 		// For the feed, which has no session, nobody is a moderator.
 		if (!model.staff.has(reader))
 			await this.compareFeed(reader, this.feeds.get(reader),
-				model.home(reader));
+				model.home(reader), null, this.running(reader));
+		await this.compareAnnouncements(reader);
 		await this.compareNotices(reader);
 		await this.compareQuiet(reader);
 		await this.comparePeople(reader, '/members', model.members(reader));
@@ -159,7 +196,9 @@ export class Pages {
 		const text = await this.read(reader, '/notifications');
 
 		this.same(await this.storedNotices(reader),
-			[...this.model.notices.of.get(reader)], `${reader}: notices`);
+			[...this.model.notices.of.get(reader)]
+				.filter((entry) => !entry.startsWith('announced ')),
+			`${reader}: notices`);
 		this.same(notices(text).map(({ text: says, isNew, path }) =>
 			({ isNew, text: says, path })), this.model.notices.page(reader),
 		`${reader}: /notifications`);
@@ -242,6 +281,16 @@ export class Pages {
 		return [...line.matchAll(/@<bdi>(\w+)<\/bdi>/g)].map(([, name]) => name);
 	}
 
+	// "Read by 2 of 6", for members.
+	assertReaders(reader, post, text) {
+		const { model } = this;
+		const [line] = text.match(/Read by \d+ of \d+/) ?? [];
+		const belong = model.names.length - model.suspended.size;
+
+		this.same(line, reader && post.readers &&
+			`Read by ${post.readers.size} of ${belong}`, `readers of ${post.id}`);
+	}
+
 	async compareConversation(reader, post) {
 		const path = `/@${post.by}/${post.id}`, but = { post: post.id };
 		const pages = this.model.conversation(reader, post.id, post.root);
@@ -250,10 +299,13 @@ export class Pages {
 			const text = await this.read(reader, `${path}?after=${after}`, but);
 
 			this.same(this.turnsIn(text), pages[i], `${reader} ${path} ${i}`);
+			this.assertAnswers(reader, text, path);
 			if (text.includes(`id="p${post.id}"`))
 				this.same(this.likersIn(text), this.model
 					.likers(reader, post.id).slice(0, likersMost),
 				`${reader} ${path}: likers`);
+			if (text.includes(`id="p${post.id}"`))
+				this.assertReaders(reader, post, text);
 			[, after] = text.match(/<a href="\?after=(\d+)" rel="next"/) ?? [];
 			assert.equal(Boolean(after), i + 1 < pages.length, path);
 		}
