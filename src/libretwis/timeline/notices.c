@@ -165,20 +165,27 @@ static void notices_add_running(struct notices_page *l, struct rt_notices *r)
 	}
 }
 
-/* The names of those whom this process did not know before. */
-static enum rt_err notices_read_announcers(struct rt *rt, struct arena *a,
-					   struct notices_page *l)
+/*
+ * Reads who wrote what is announced, asked and dated, as far as this process
+ * does not know.
+ */
+static enum rt_err notices_read_authors(struct rt *rt, struct arena *a,
+					struct notices_page *l)
 {
 	struct rt_pipe p;
 
 	rt_pipe_begin_lenient(&p, rt, a);
 	for (size_t i = 0; i < l->n; i++) {
 		struct notice *n = &l->entry[i].notice;
+		bool is_announced = n->kind == RT_NOTICE_ANNOUNCED;
+		uint64_t author;
 
-		if (n->kind != RT_NOTICE_ANNOUNCED)
+		if (!is_announced && !notice_is_of_board(n->kind))
 			continue;
-		n->by = rt_u64(posts_fields(&l->load, n->post)->user_id);
-		member_names_queue(&p, &l->names, n->by);
+		author = rt_u64(posts_fields(&l->load, n->post)->user_id);
+		if (is_announced)
+			n->by = author;
+		member_names_queue(&p, &l->names, author);
 	}
 	return rt_pipe_end(&p);
 }
@@ -365,6 +372,18 @@ static bool notices_is_mine(const struct notices_page *l,
 	return n->kind == RT_NOTICE_ANNOUNCED && n->by == l->visitor.id;
 }
 
+/*
+ * Such a notice quotes a post by somebody whom the member has muted since, or
+ * who is suspended.
+ */
+static bool notices_quotes_hidden(const struct notices_page *l,
+				  const struct notice *n,
+				  const struct rt_post *post)
+{
+	return notice_is_of_board(n->kind) && post &&
+	       member_names_hides(&l->names, post->user_id);
+}
+
 static bool notices_have_left(const struct notices_page *l, uint64_t root)
 {
 	size_t at = ids_place(l->left.ids, root);
@@ -401,7 +420,8 @@ static void notices_add_names(struct arena *a, struct notices_page *l,
 		if (e->notice.kind == RT_NOTICE_REMOVED)
 			n->reason = notices_reason(a, l, e->notice.post);
 		if (notices_leaves_out(l, &e->notice) ||
-		    notices_is_mine(l, &e->notice)) {
+		    notices_is_mine(l, &e->notice) ||
+		    notices_quotes_hidden(l, &e->notice, post)) {
 			n->n--;
 		} else if (!notices_is_true(n, post, e) ||
 			   !notices_add(n, l, e)) {
@@ -440,7 +460,7 @@ static enum rt_err notices_load(struct rt *rt, struct arena *a,
 	notices_add_running(l, r);
 	notices_group(a, l, r);
 	if ((err = notices_read_around(rt, a, l)) ||
-	    (err = notices_read_announcers(rt, a, l)) ||
+	    (err = notices_read_authors(rt, a, l)) ||
 	    (err = posts_parse(rt, a, &l->load, &posts)) ||
 	    (err = answers_load(rt, a, l->visitor.id, &posts)))
 		return err;

@@ -151,6 +151,7 @@ export class Notices {
 			const away = group.all.filter(({ by }, i) => i < named &&
 				!this.model.sees(name, by));
 
+			group.quoted = this.model.posts.get(group.post)?.by;
 			group.left = group.all.filter((one) => !away.includes(one) &&
 				(one.kind === 'removed' ||
 				!this.model.posts.get(one.post)?.removed));
@@ -163,7 +164,8 @@ export class Notices {
 
 	// What /notifications shows: {text, isNew, path}.
 	page(name) {
-		const groups = this.groups(name).filter(({ who }) => who.length);
+		const groups = this.groups(name).filter(({ who, kind, quoted }) =>
+			who.length && !(kind === 'ended' && this.model.hides(name, quoted)));
 
 		return groups.map((group) => ({ isNew: group.isNew,
 			text: this.sentence(name, group), path: this.pathOf(group) }));

@@ -287,8 +287,9 @@ export class Pages {
 		const [line] = text.match(/Read by \d+ of \d+/) ?? [];
 		const belong = model.names.length - model.suspended.size;
 
-		this.same(line, reader && post.readers &&
-			`Read by ${post.readers.size} of ${belong}`, `readers of ${post.id}`);
+		this.same(line, reader && post.readers
+			? `Read by ${post.readers.size} of ${belong}` : undefined,
+		`readers of ${post.id}`);
 	}
 
 	async compareConversation(reader, post) {
