@@ -163,6 +163,13 @@ async function notify({ redis, ids, places, crowd }, seen) {
 		await redis('ZADD', key, n, `mention ${places.NEWEST} ${1000 + n % FRIENDS}`);
 }
 
+async function announce({ redis, places: { NEWEST } }, end) {
+	const written = await redis('HGET', `post:${NEWEST}`, 'time');
+
+	await redis('HSET', `post:${NEWEST}`, 'announced', end);
+	await redis('ZADD', 'announcements', end, `${NEWEST} ${written}`);
+}
+
 export const before = {
 	// Once a minute the tags of the day are added up: here, by nobody else.
 	'adds up': ({ redis }) => redis('DEL', 'cache:trending'),
@@ -228,18 +235,11 @@ export const before = {
 		await site.host.post('/remove', { id: site.places.HERS, reason: 'x' });
 	},
 	// Ben's newest post is one.
-	announced: async ({ redis, places: { NEWEST } }) => {
-		const end = 9999999999;
-
-		await redis('HSET', `post:${NEWEST}`, 'announced', end);
-		await redis('ZADD', 'announcements', end,
-			`${NEWEST} ${await redis('HGET', `post:${NEWEST}`, 'time')}`);
-	},
-	// And has ended.
-	over: ({ redis, places: { NEWEST } }) =>
-		redis('HSET', `post:${NEWEST}`, 'announced', 1),
+	announced: (site) => announce(site, 9999999999),
+	// And has ended, so that the other pages know of none.
+	over: (site) => announce(site, 1),
 	// Ben has asked who comes, and many have answered.
-	asked: async ({ redis, ids, places, crowd }) => {
+	comes: async ({ redis, ids, places, crowd }) => {
 		places.ASKED = 710000;
 		await redis('HSET', `post:${places.ASKED}`, 'user_id', ids.ben,
 			'username', 'ben', 'time', 1, 'body', 'x', 'question', '0 comes');
