@@ -112,7 +112,7 @@ test('so do its question and its date, and only these parts are open', async () 
 		await page.locator('#place').inputValue() === 'The "club"');
 	assert.equal(await page.locator('#answers').inputValue(), 'One\nTwo');
 	assert.equal(await ticked(), true);
-	assert.deepEqual(await isOpen(), ['ask', 'dated']);
+	assert.deepEqual(await isOpen(), ['ask', 'date']);
 	await page.locator('[name="comes"]').uncheck();
 	await page.locator('#answers').fill('');
 	await page.locator('#place').fill('');

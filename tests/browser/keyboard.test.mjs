@@ -23,7 +23,7 @@ function isFocused(locator) {
 async function tabTo(page, locator) {
 	const wanted = await locator.elementHandle();
 
-	for (let presses = 0; presses < 60; presses++) {
+	for (let presses = 0; presses < 90; presses++) {
 		if (await isFocused(wanted))
 			return;
 		await page.keyboard.press('Tab');

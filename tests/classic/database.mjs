@@ -25,7 +25,7 @@ export const types = [
 const kept = 'names|members|directory|layout|seal|zone|cache:trending|outbox|' +
 	'indexing|word:[0-9a-f]{16}|' +
 	'\\{fanout\\}:workers|\\{seen\\}:due';
-const ofId = 'own|sessions|known|notices|likes|liked|reposts|reposted|sent';
+const ofId = 'answers|answered|own|sessions|known|notices|likes|liked|reposts|reposted|sent';
 
 export const ours =
 	new RegExp(`^((${ofId}):\\d+|once:[0-9a-f]+|limit:[^ ]+|${kept})$`);

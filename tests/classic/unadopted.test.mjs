@@ -259,6 +259,26 @@ test('we find what PHP writes in between', async () => {
 	assert.match((await visitor.get('/')).text, /action="\/login"/);
 });
 
+test('PHP shows the text of a question with a date', async () => {
+	const visitor = new Visitor(url);
+
+	assert.equal((await visitor.login('ours')).status, 303);
+	const answer = await visitor.post('/post', { status: 'Who comes along?',
+		comes: '1', date: '2099-01-02', place: 'Here' });
+
+	assert.equal(answer.status, 422); // that is too far ahead
+	await visitor.post('/post', { status: 'Who comes along?', comes: '1' });
+	const [shown] = await php.posts('timeline', 0, 1);
+
+	assert.deepEqual([shown.name, shown.body], ['ours', 'Who comes along?']);
+	const id = await redis('LINDEX', 'timeline', 0);
+	const given = await visitor.post('/act', { answer: `${id}.0` });
+
+	assert.equal(given.status, 303);
+	assert.deepEqual(await redis('ZRANGE', `answers:${id}`, 0, 0),
+		[`0 ${await redis('HGET', 'users', 'ours')}`]);
+});
+
 test('an old post is liked and reposted, and PHP reads it all', async () => {
 	const ada = withCookie(url, secrets.ada);
 	const old = 'classic post 4998';

@@ -682,6 +682,8 @@ test('answers_page: entries that make no sense, and none', async () => {
 	assert.equal(await answersFrom(0, 0, 0, 50), '');
 	await answered({ '0 x': [0, 1], '0 5': [0, 2] });
 	assert.equal(await answersFrom(0, 0, 0, 50), '0 0 0, 5 0 0');
+});
+
 // ---- dates -----------------------------------------------------------------
 
 const change = script('post/date_change.lua');

@@ -27,7 +27,7 @@ const day = 24 * hour;
 await anna.write('Come and row.');
 
 const parts = { ask: ['answers', 'comes', 'ends', 'several', 'secret', 'remind'],
-	dated: ['date', 'from', 'to', 'place'], announce: ['announce', 'until'] };
+	date: ['date', 'from', 'to', 'place'], announce: ['announce', 'until'] };
 const names = Object.values(parts).flat();
 const boxes = ['comes', 'several', 'secret', 'remind', 'announce'];
 

@@ -139,7 +139,7 @@ test('feeds have it as text', async () => {
 	const { text } = await out.get('/@anna.atom');
 
 	assert.match(text,
-		/band\.&lt;p&gt;\w+, \d+ \w+ \d{4}, 19:30 to 01:00, .*&lt;\/p&gt;<\/content>/);
+		/– No&lt;p&gt;\w+, \d+ \w+ \d{4}, 19:30 to 01:00, .*&lt;\/p&gt;<\/content>/);
 });
 
 // ---- the list --------------------------------------------------------------------

@@ -7,6 +7,7 @@ import { bodies, heading } from '../../lib/page.mjs';
 import { until } from '../../lib/processes.mjs';
 import { switchOn } from '../../lib/totp.mjs';
 import { Visitor, member, password } from '../../lib/visitor.mjs';
+import { testBoard } from './board.mjs';
 import { broken, drained, lost } from './invariants.mjs';
 import { quick, startSite } from './site.mjs';
 
@@ -517,6 +518,7 @@ export async function testPages(begin, { isBusApart, hasNodes } = {}) {
 	testLeave(test, site, members);
 	testHome(test, site, members);
 	testClaim(test, site, members);
+	testBoard(test, site, members, before);
 	// What is on a bus of its own is not restored.
 	if (!isBusApart)
 		testCode(test, site, members);
