@@ -7,14 +7,13 @@ import { bodies, heading } from '../../lib/page.mjs';
 import { until } from '../../lib/processes.mjs';
 import { switchOn } from '../../lib/totp.mjs';
 import { Visitor, member, password } from '../../lib/visitor.mjs';
-import { testBoard } from './board.mjs';
 import { broken, drained, lost } from './invariants.mjs';
 import { quick, startSite } from './site.mjs';
 
 // Anna and Ben follow each other, Cleo follows Anna, Dora nobody. Everybody has
 // a timeline, and the program that is killed has no first-time work left to do
 // on the site.
-async function prepare(site) {
+export async function prepare(site) {
 	const names = ['anna', 'ben', 'cleo', 'dora'];
 	const all = {};
 
@@ -34,7 +33,7 @@ async function prepare(site) {
 	return all;
 }
 
-const before = [{ author: 1, body: 'The first.' },
+export const before = [{ author: 1, body: 'The first.' },
 	{ author: 2, body: 'The second.' }];
 
 // [who, page, fields, the post that it makes]
@@ -518,7 +517,6 @@ export async function testPages(begin, { isBusApart, hasNodes } = {}) {
 	testLeave(test, site, members);
 	testHome(test, site, members);
 	testClaim(test, site, members);
-	testBoard(test, site, members, before);
 	// What is on a bus of its own is not restored.
 	if (!isBusApart)
 		testCode(test, site, members);
