@@ -99,13 +99,18 @@ void view_roster(struct tpl *t, const struct rt_roster *roster)
 
 /* ---- all lists of a post ----------------------------------------------- */
 
-/* The address of a page below the post's own. */
+/* The address of the post, which those of its lists begin with. */
+static void set_roster_post(struct tpl *t, const struct rt_post *post)
+{
+	tpl_set(t, "NAME", post->name);
+	tpl_set_int(t, "ID", (long long)post->id);
+}
+
 static void set_roster_link(struct req *q, struct tpl *t,
 			    const struct rt_post *post,
 			    const struct rt_roster_query *query)
 {
-	tpl_set(t, "NAME", post->name);
-	tpl_set_int(t, "ID", (long long)post->id);
+	set_roster_post(t, post);
 	tpl_set(t, "LIST", view_roster_word(q->a, query));
 }
 
@@ -166,6 +171,5 @@ void view_rosters(struct req *q, struct tpl *t, const struct rt_status *s)
 			show_roster_of_answer(q, all, &s->post, &s->roster[i]);
 	view_roster_each(q, &s->post, all, show_roster_link);
 	if (rt_may_see_roster(&q->me, &s->post, &table))
-		set_roster_link(q, tpl_section(all, "TABLE"), &s->post,
-				&table);
+		set_roster_post(tpl_section(all, "TABLE"), &s->post);
 }

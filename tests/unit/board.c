@@ -9,6 +9,7 @@ int board_site(void **state)
 	static const char *const names[] = { NULL,    "alice", "bob",
 					     "carol", "dora",  "emil" };
 
+	conf.announcers = RT_ANNOUNCE_HOSTS;
 	if (unit_adopted(state) != 0)
 		return -1;
 	for (int i = ALICE; i < MEMBERS; i++) {
@@ -16,6 +17,7 @@ int board_site(void **state)
 		redis("ZADD directory 0 %s",
 		      arena_printf(&mem, "%s\t%d", names[i], i));
 	}
+	board_who[ALICE].standing = RT_HOST;
 	redis("ZADD followers:1 1 2 2 3 3 4");
 	return 0;
 }

@@ -209,9 +209,7 @@ TEST(an_announcement_reminds_all_members)
 TEST(an_announcement_by_who_may_not_announce)
 {
 	board_announce_question("member");
-	conf.announcers = RT_ANNOUNCE_HOSTS;
 	board_work();
-	conf.announcers = RT_ANNOUNCE_MEMBERS;
 	assert_string_equal("2 3 4", board_told("remind 1 0"));
 }
 

@@ -80,8 +80,8 @@ static void erasure_empty_sets(struct rt_pipe *p, struct erasure *e)
 		rt_pipe(p, "ZREM " KEY_REPOSTS " %s", e->id, e->reposts.v[i]);
 }
 
-static erasing *const drop_crowd[] = { erasure_take_back,
-				       erasure_empty_sets, NULL };
+static erasing *const drop_crowd[] = { erasure_take_back, erasure_empty_sets,
+				       NULL };
 
 /* ---- the beginning -------------------------------------------------- */
 

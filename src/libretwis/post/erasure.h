@@ -75,7 +75,7 @@ struct erasure {
 	int64_t date_ms;       /* of the note, if it was found alone */
 	struct counted *count; /* of the post that it answers, or shows */
 
-	union post_fields fields;        /* of the closed hash */
+	union post_fields fields; /* of the closed hash */
 	/* Some of the crowd, and how many there are if it waits. */
 	struct rt_texts likers, answerers, reposts;
 	uint64_t liked, answered, reposted;
