@@ -9,7 +9,6 @@ int board_site(void **state)
 	static const char *const names[] = { NULL,    "alice", "bob",
 					     "carol", "dora",  "emil" };
 
-	conf.announcers = RT_ANNOUNCE_HOSTS;
 	if (unit_adopted(state) != 0)
 		return -1;
 	for (int i = ALICE; i < MEMBERS; i++) {

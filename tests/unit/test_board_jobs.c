@@ -208,6 +208,7 @@ TEST(an_announcement_reminds_all_members)
 
 TEST(an_announcement_by_who_may_not_announce)
 {
+	redis("HSET site announce hosts");
 	board_announce_question("member");
 	board_work();
 	assert_string_equal("2 3 4", board_told("remind 1 0"));
