@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { write } from '../lib/acts.mjs';
 import { formFields, heading } from '../lib/page.mjs';
 import { answerOn, endQuestion, questionOn, questions } from '../lib/questions.mjs';
-import { writesOf } from '../lib/redis.mjs';
+import { indexed, writesOf } from '../lib/redis.mjs';
 import { borrowStack, unlimited } from '../lib/stack.mjs';
 import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
@@ -77,6 +77,7 @@ test('wherever the post is, so are its buttons', async () => {
 	await ben.post('/act', { like: id });
 	await ben.post('/act', { save: id });
 	await anna.post('/act', { pin: id });
+	await indexed(redis);
 	for (const path of ['/timeline', '/@anna', '/@cleo', `/@anna/${id}`,
 		'/likes', '/saved', '/search?q=question']) {
 		const { options, notes } = await see(ben, id, path);

@@ -7,7 +7,7 @@ import { write } from '../lib/acts.mjs';
 import { at, hour, waiting } from '../lib/later.mjs';
 import { bring, luggage, post as brought } from '../lib/luggage.mjs';
 import { formFields, heading } from '../lib/page.mjs';
-import { writesOf } from '../lib/redis.mjs';
+import { indexed, writesOf } from '../lib/redis.mjs';
 import { routes } from '../lib/routes.mjs';
 import { borrowStack, root, unlimited } from '../lib/stack.mjs';
 import { membersOf } from '../lib/standing.mjs';
@@ -29,6 +29,7 @@ const elsewhere = [{ 'sec-fetch-site': 'cross-site' },
 	{ referer: `http://example.org/${url}/` }];
 
 async function withoutWrites(action) {
+	await indexed(redis);
 	const before = await writesOf(redis);
 	const answer = await action();
 
