@@ -6,6 +6,7 @@
  */
 #include "libretwis/calendar.h"
 
+#include "base/day.h"
 #include "libretwis/post/answers.h"
 #include "libretwis/post/posts.h"
 #include "libretwis/site/origin.h"
@@ -65,17 +66,6 @@ static bool calendar_may_show(const struct calendar_load *l,
 
 /* ---- a private calendar ------------------------------------------------- */
 
-static time_t calendar_today(void)
-{
-	time_t now = time(NULL);
-	struct tm t;
-
-	localtime_r(&now, &t);
-	t.tm_hour = t.tm_min = t.tm_sec = 0;
-	t.tm_isdst = -1;
-	return mktime(&t);
-}
-
 static enum rt_err calendar_open(struct rt *rt, struct arena *a,
 				 struct private_address *address,
 				 struct calendar_load *l)
@@ -88,7 +78,7 @@ static enum rt_err calendar_open(struct rt *rt, struct arena *a,
 	quiet_queue(&p, &l->names.quiet, address->owner);
 	rt_pipe_ids(&p, &l->ids, RT_CALENDAR,
 		    "ZRANGEBYSCORE " KEY_DATES " %lld +inf LIMIT 0 %d",
-		    (long long)calendar_today(), RT_CALENDAR);
+		    (long long)day_after(time(NULL), 0), RT_CALENDAR);
 	origin_queue(&p, &l->origin);
 	if ((err = rt_pipe_end(&p)))
 		return err;
