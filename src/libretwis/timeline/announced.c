@@ -10,10 +10,7 @@
 #include "libretwis/retwis.h"
 #include "schema/key.h"
 
-/*
- * Reads the posts of the page, after their ids.  Then nobody counts as muted,
- * so that the page shows the announcements of all.
- */
+/* Reads the posts of the page, after their ids. */
 static enum rt_err announced_read_posts(struct rt *rt, struct arena *a,
 					struct session *s, struct page_fill *f)
 {
@@ -25,10 +22,7 @@ static enum rt_err announced_read_posts(struct rt *rt, struct arena *a,
 	session_check(&p, s);
 	page_fill_queue(&p, f, s->id);
 	last_visit_note(&p, s);
-	if ((err = rt_pipe_end(&p)))
-		return err;
-	s->quiet = (struct quiet_list){ .pairs = { .n = 0 } };
-	if ((err = page_fill_parse(rt, a, f)))
+	if ((err = rt_pipe_end(&p)) || (err = page_fill_parse(rt, a, f)))
 		return err;
 	return answers_load(rt, a, f->visitor, &f->posts);
 }
@@ -41,6 +35,7 @@ enum rt_err rt_announcements(struct rt *rt, struct arena *a,
 	struct member_names names = { .visitor = &s };
 	struct page_fill f = { .size = RT_PAGE,
 			       .names = &names,
+			       .shows_announced = true,
 			       .page = { .kind = LIST_ANNOUNCED,
 					 .here.start = place.start } };
 	struct rt_pipe p;
