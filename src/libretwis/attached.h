@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "libretwis/pictures.h"
 
 #define RT_ANSWERS_MIN 2
 #define RT_ANSWERS_MAX 6
@@ -71,6 +72,8 @@ struct rt_attached {
 	uint64_t readers; /* known on its own page, or if it ended long ago */
 	const struct rt_question *question; /* NULL: none */
 	const struct rt_date *date;         /* NULL: none */
+	const struct rt_picture *picture;
+	size_t pictures; /* at most RT_PICTURES_MAX */
 };
 
 /* Sets `answer`, `answers` and `comes` for "Who comes?". */

@@ -221,6 +221,8 @@ static const char *config_url(struct arena *a, const char **out)
 			       "https://club.example.org");
 }
 
+#define PICTURES_OFF "off"
+
 /* The key is the first line of the file, as conf/key writes it. */
 static bool config_read_key(FILE *file, char digits[RT_KEY_DIGITS + 2])
 {
@@ -248,6 +250,19 @@ static const char *config_key(struct arena *a, const char **out)
 				     "RETWIS_KEY_FILE must start with a line "
 				     "of %d hex digits, and %s does not",
 				     RT_KEY_DIGITS, path);
+}
+
+static const char *config_pictures(struct arena *a, const char **out)
+{
+	const char *folder = config_setting("RETWIS_PICTURES", PICTURES_OFF);
+
+	*out = strcmp(folder, PICTURES_OFF) == 0 ? NULL
+						 : arena_strdup(a, folder);
+	if (!*out || *folder == '/')
+		return NULL;
+	return arena_strdup(a,
+			    "RETWIS_PICTURES must be a folder, which begins "
+			    "with a slash, or off");
 }
 
 static const char *config_proxies(struct arena *a, const char **out)
@@ -370,9 +385,13 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 				   c.text)) ||
 	    (why = config_shared(a, &c.shared)) ||
 	    (why = config_proxies(a, &c.proxies)) ||
+	    (why = config_pictures(a, &c.pictures)) ||
 	    (why = rate_limit_settings(a, c.rate)) ||
 	    (why = config_key(a, &c.key)))
 		return why;
+	c.picture_socket =
+		arena_strdup(a, config_setting("RETWIS_PICTURE_SOCKET",
+					       DEFAULT_PICTURE_SOCKET));
 	c.servers.redis = arena_strdup(a, c.servers.redis);
 	c.servers.bus = arena_strdup(a, c.servers.bus);
 	c.proxies = arena_strdup(a, c.proxies);

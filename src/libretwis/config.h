@@ -57,6 +57,9 @@ struct rt_config {
 	const char *welcome;             /* a sentence; NULL: none */
 	enum rt_signup signup;
 	enum rt_announcers announcers;
+	const char *picture_socket; /* of retwis-picture */
+	const char
+		*pictures; /* the folder of pictures; NULL: there are none */
 	unsigned colour;   /* of links and buttons; see rt_colour() */
 	unsigned locked;   /* what hosts cannot set: bits of rt_setting */
 	unsigned set;      /* what they have set; of the same bits */

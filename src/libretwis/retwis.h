@@ -18,6 +18,7 @@
  * shown.h	what the pages show
  * notices.h	notices to a member
  * reports.h	reports by members, and the cases that are made of them
+ * pictures.h	pictures of posts, and faces of members
  * dates.h	posts that have a date
  * private_address.h	addresses of private feeds and calendars
  * calendar.h	the dates of posts, for calendar programs
@@ -59,6 +60,7 @@
 #include "libretwis/members.h"
 #include "libretwis/newcomer.h"
 #include "libretwis/notices.h"
+#include "libretwis/pictures.h"
 #include "libretwis/private_address.h"
 #include "libretwis/questions.h"
 #include "libretwis/quiet.h"

@@ -28,6 +28,8 @@ enum rt_rate_kind {
 	RT_RATE_IMPORT,          /* by one member, refused files too */
 	RT_RATE_SEARCH,          /* by one member, or from one address */
 	RT_RATE_REPORT,          /* by one member */
+	RT_RATE_PICTURES,        /* megabytes, by one member */
+	RT_RATE_PICTURES_ALL,    /* megabytes, on the whole site */
 	RT_RATES
 };
 

@@ -38,9 +38,16 @@ bool limit_read(const char *text, unsigned longest, unsigned *times,
 void limit_queue(struct rt_pipe *p, struct limit *l, const char *what,
 		 unsigned max, unsigned seconds)
 {
+	limit_queue_many(p, l, what, max, seconds, 1);
+}
+
+void limit_queue_many(struct rt_pipe *p, struct limit *l, const char *what,
+		      unsigned max, unsigned seconds, uint64_t times)
+{
 	*l = (struct limit){ 0 };
-	rt_pipe_u64(p, &l->wait, "EVAL %s 1 " KEY_LIMIT " " ID " " ID,
-		    LIMIT_COUNT_LUA, what, (uint64_t)max, (uint64_t)seconds);
+	rt_pipe_u64(p, &l->wait, "EVAL %s 1 " KEY_LIMIT " " ID " " ID " " ID,
+		    LIMIT_COUNT_LUA, what, (uint64_t)max, (uint64_t)seconds,
+		    times);
 }
 
 void limit_take_back(struct rt_pipe *p, const char *what)

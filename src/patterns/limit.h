@@ -34,6 +34,10 @@ struct limit {
 void limit_queue(struct rt_pipe *p, struct limit *l, const char *what,
 		 unsigned max, unsigned seconds);
 
+/* The same for as many attempts as `times` at once. */
+void limit_queue_many(struct rt_pipe *p, struct limit *l, const char *what,
+		      unsigned max, unsigned seconds, uint64_t times);
+
 /* Queues that one attempt is not counted after all, if the window lasts. */
 void limit_take_back(struct rt_pipe *p, const char *what);
 

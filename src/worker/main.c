@@ -68,6 +68,7 @@ static struct worker_task {
 	{ rt_acts_run, 5000, 0 },        { rt_removed_run, 5000, 0 },
 	{ rt_suspended_run, 5000, 0 },   { rt_quiet_run, 1000, 0 },
 	{ rt_cases_run, 5000, 0 },       { rt_board_run, 1000, 0 },
+	{ rt_pictures_run, 1000, 0 },
 };
 
 static void worker_run_tasks(struct rt *rt, struct arena *a)

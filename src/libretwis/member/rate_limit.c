@@ -62,13 +62,21 @@ const char *rate_limit_settings(struct arena *a, struct rt_rate *rate)
 void rate_limit_queue(struct rt_pipe *p, struct rate_limit *g,
 		      enum rt_rate_kind kind, const char *whom)
 {
+	rate_limit_queue_many(p, g, kind, whom, 1);
+}
+
+void rate_limit_queue_many(struct rt_pipe *p, struct rate_limit *g,
+			   enum rt_rate_kind kind, const char *whom,
+			   uint64_t times)
+{
 	const struct rt_rate *rate = &p->rt->context->conf->rate[kind];
 
 	*g = (struct rate_limit){ 0 };
 	if (!p->rt->context->visitor || !rate->times)
 		return;
 	g->what = arena_printf(p->a, "%s:%s", rates[kind].what, whom);
-	limit_queue(p, &g->count, g->what, rate->times, rate->seconds);
+	limit_queue_many(p, &g->count, g->what, rate->times, rate->seconds,
+			 times);
 }
 
 void rate_limit_queue_member(struct rt_pipe *p, struct rate_limit *g,

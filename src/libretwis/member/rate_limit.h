@@ -25,6 +25,11 @@ void rate_limit_queue(struct rt_pipe *p, struct rate_limit *g,
 void rate_limit_queue_member(struct rt_pipe *p, struct rate_limit *g,
 			     enum rt_rate_kind kind, uint64_t member);
 
+/* The same for as many times as `times` at once. */
+void rate_limit_queue_many(struct rt_pipe *p, struct rate_limit *g,
+			   enum rt_rate_kind kind, const char *whom,
+			   uint64_t times);
+
 /*
  * After that pipeline: RT_OK; or RT_LIMITED, and rt_retry_after() returns how
  * long to wait.

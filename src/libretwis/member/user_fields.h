@@ -24,6 +24,7 @@
 	X(generation, GENERATION)                                             \
 	X(standing, STANDING)                                                 \
 	X(display, DISPLAY)                                                   \
+	X(face, FACE)                                                         \
 	X(pinned, PINNED)                                                     \
 	X(suspended, SUSPENDED)                                               \
 	X(acted, ACTED)                                                       \

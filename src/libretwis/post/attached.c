@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/day.h"
 #include "base/digits.h"
+#include "libretwis/picture/folder.h"
 #include "libretwis/writing.h"
 
 /*
@@ -49,6 +50,24 @@ const char *attached_date(struct arena *a, const struct rt_attached *attached)
 		a, "%lld %lld " ID "%s%s\n%s", (long long)d->begins,
 		(long long)d->ends, d->changes, d->is_all_day ? " day" : "",
 		d->is_cancelled ? " cancelled" : "", d->place ? d->place : "");
+}
+
+/* A description is one line, and has no tab: see rt_alt_problem(). */
+const char *attached_pictures(struct arena *a,
+			      const struct rt_attached *attached)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < attached->pictures; i++) {
+		const struct rt_picture *is = &attached->picture[i];
+
+		text = arena_printf(a, "%s%s%s %u %u%s\t%s", text,
+				    i ? "\n" : "", is->token, is->width,
+				    is->height,
+				    is->is_animated ? " animated" : "",
+				    is->alt ? is->alt : "");
+	}
+	return text;
 }
 
 /* ---- reading ------------------------------------------------------------ */
@@ -141,6 +160,46 @@ static const struct rt_date *attached_read_date(struct arena *a,
 	return d;
 }
 
+static bool attached_read_picture(struct arena *a, const char *line,
+				  struct rt_picture *is)
+{
+	const char *token = line, *alt = strchr(line, '\t'), *at;
+	uint64_t width, height;
+
+	if (!alt || strcspn(line, " ") != FOLDER_TOKEN)
+		return false;
+	token = arena_strndup(a, line, FOLDER_TOKEN);
+	at = line + FOLDER_TOKEN + 1;
+	if (!folder_is_token(token) || !attached_number(&at, &width) ||
+	    !attached_number(&at, &height))
+		return false;
+	*is = (struct rt_picture){
+		.token = token,
+		.width = (unsigned)width,
+		.height = (unsigned)height,
+		.is_animated = strncmp(at, "animated\t", 9) == 0,
+		.alt = rt_text_clean(a, alt + 1),
+	};
+	return width && height;
+}
+
+static void attached_read_pictures(struct arena *a, const char *text,
+				   struct rt_attached *all)
+{
+	struct rt_picture *v;
+	size_t len;
+
+	if (!text || !*text)
+		return;
+	all->picture = v = arena_alloc(a, RT_PICTURES_MAX * sizeof *v);
+	for (; *text && all->pictures < RT_PICTURES_MAX;
+	     text += len + (text[len] != '\0')) {
+		len = strcspn(text, "\n");
+		all->pictures += attached_read_picture(
+			a, arena_strndup(a, text, len), &v[all->pictures]);
+	}
+}
+
 struct rt_attached attached_read(struct arena *a,
 				 const union post_fields *fields)
 {
@@ -154,12 +213,23 @@ struct rt_attached attached_read(struct arena *a,
 	}
 	all.question = attached_read_question(a, fields->question);
 	all.date = attached_read_date(a, fields->date);
+	attached_read_pictures(a, fields->pictures, &all);
 	return all;
+}
+
+bool attached_has_picture(const struct rt_attached *attached,
+			  const char *token)
+{
+	for (size_t i = 0; i < attached->pictures; i++)
+		if (strcmp(attached->picture[i].token, token) == 0)
+			return true;
+	return false;
 }
 
 bool attached_is_any(const struct rt_attached *attached)
 {
-	return attached->announced || attached->question || attached->date;
+	return attached->announced || attached->question || attached->date ||
+	       attached->pictures;
 }
 
 /* ---- now ---------------------------------------------------------------- */

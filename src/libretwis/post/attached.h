@@ -9,14 +9,21 @@
 #include "libretwis/post/post_fields.h"
 
 /* The fields that attached_read() needs. */
-#define ATTACHED_FIELDS (POST_ANNOUNCED | POST_QUESTION | POST_DATE)
+#define ATTACHED_FIELDS                                                       \
+	(POST_ANNOUNCED | POST_QUESTION | POST_DATE | POST_PICTURES)
 
-/* The texts of the three fields; "" for what is not there. */
+/* The texts of the four fields; "" for what is not there. */
 const char *attached_announced(struct arena *a,
 			       const struct rt_attached *attached);
 const char *attached_question(struct arena *a,
 			      const struct rt_attached *attached);
 const char *attached_date(struct arena *a, const struct rt_attached *attached);
+const char *attached_pictures(struct arena *a,
+			      const struct rt_attached *attached);
+
+/* Whether it has the picture with this token. */
+bool attached_has_picture(const struct rt_attached *attached,
+			  const char *token);
 
 /* Whether the post has anything besides its text. */
 bool attached_is_any(const struct rt_attached *attached);

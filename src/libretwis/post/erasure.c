@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "libretwis/member/notice.h"
+#include "libretwis/picture/picture_row.h"
 #include "libretwis/post/answers.h"
 #include "libretwis/post/attached.h"
 #include "libretwis/post/board_lists.h"
@@ -178,6 +179,15 @@ static void erasure_drop_from_words(struct rt_pipe *p, const struct erasure *e)
 		word_index_drop(p, e->id, f->was_body, f->before, f->username);
 }
 
+/* Once the hash is gone, or closed, nothing has them. */
+static void erasure_release_pictures(struct rt_pipe *p,
+				     const struct erasure *e)
+{
+	const struct rt_attached attached = attached_read(p->a, &e->fields);
+
+	pictures_release(p, attached.picture, attached.pictures);
+}
+
 static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
 {
 	if (!e->author)
@@ -186,6 +196,7 @@ static void erasure_drop_from_lists(struct rt_pipe *p, struct erasure *e)
 		e->original = rt_u64(e->fields.repost_of);
 	rt_pipe(p, "LREM " KEY_TIMELINE " 0 %s", e->entry);
 	board_unlist(p, e->id, &e->fields);
+	erasure_release_pictures(p, e);
 	erasure_drop_from_tags(p, e);
 	erasure_drop_from_words(p, e);
 	recipients_queue(p, &e->recipients, &e->fields);

@@ -31,6 +31,7 @@
 	X(question, QUESTION)                                                 \
 	X(answered, ANSWERED)                                                 \
 	X(date, DATE)                                                         \
+	X(pictures, PICTURES)                                                 \
 	X(scheduled, SCHEDULED)                                               \
 	X(edits, EDITS)                                                       \
 	X(edited, EDITED)                                                     \

@@ -2,6 +2,7 @@
 
 #include "libretwis/member/notify.h"
 #include "libretwis/member/quiet.h"
+#include "libretwis/picture/picture_row.h"
 #include "libretwis/post/attached.h"
 #include "libretwis/post/board_lists.h"
 #include "libretwis/post/deletion.h"
@@ -39,7 +40,7 @@ static void publish_hash(struct rt_pipe *p, struct writing *w)
 		"EVAL %s 1 " KEY_POST " body user_id " ID " time " ID
 		" body %s username %s mentions %s reply_to %s"
 		" reply_name %s root %s root_user_id %s scheduled %s"
-		" announced %s question %s date %s",
+		" announced %s question %s date %s pictures %s",
 		STORE_ONCE_LUA, w->id, w->author->id, w->time, w->draft->body,
 		w->author->name, mentions_names(p->a, &w->mentions),
 		publish_parent(p->a, w), w->parent.name ? w->parent.name : "",
@@ -47,14 +48,23 @@ static void publish_hash(struct rt_pipe *p, struct writing *w)
 		w->draft->scheduled ? "1" : "",
 		attached_announced(p->a, &w->draft->attached),
 		attached_question(p->a, &w->draft->attached),
-		attached_date(p->a, &w->draft->attached));
+		attached_date(p->a, &w->draft->attached),
+		attached_pictures(p->a, &w->draft->attached));
 }
 
-/* The outbox comes first: if we die after it, the sweep finds the post. */
+/*
+ * The outbox comes first: if we die after it, the sweep finds the post.  The
+ * pictures are given to the post before it names them, since a worker deletes
+ * those that were given to none.
+ */
 static void publish_store(struct rt_pipe *p, struct writing *w)
 {
+	const struct rt_attached *attached = &w->draft->attached;
+
 	w->time = (uint64_t)time(NULL);
 	outbox_add(p, w->id, &w->noted);
+	pictures_give(p, w->author->id, attached->picture, attached->pictures,
+		      w->id);
 	rt_pipe_then(p);
 	publish_hash(p, w);
 }
@@ -144,6 +154,7 @@ static enum rt_err publish_take_back(struct rt *rt, struct arena *a,
 		.scheduled = w->draft->scheduled ? "1" : NULL,
 		.announced = attached_announced(a, &w->draft->attached),
 		.date = attached_date(a, &w->draft->attached),
+		.pictures = attached_pictures(a, &w->draft->attached),
 		.username = w->author->name,
 	};
 

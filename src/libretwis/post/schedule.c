@@ -9,6 +9,7 @@
 #include "libretwis/member/quiet.h"
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/member/user_fields.h"
+#include "libretwis/picture/picture_row.h"
 #include "libretwis/post/attached.h"
 #include "libretwis/post/target.h"
 #include "redis/wait_replicas.h"
@@ -18,6 +19,9 @@ _Static_assert(RT_SCHEDULED == DELAYED_LIST, "a page lists all of them");
 
 #define TOKEN_DIGITS 32
 #define SEPARATOR    "\x1e" /* RS, which is in no text that somebody writes */
+
+/* Texts that follow the body.  Without pictures there is one less, or none. */
+#define TEXTS_WITH_PICTURES 4
 
 /*
  * If a worker dies, another one publishes its drafts once its lease is over.
@@ -56,11 +60,15 @@ static const char *schedule_text(struct arena *a, const char *token,
 
 	if (!attached_is_any(&draft->attached))
 		return text;
-	return arena_printf(a,
+	text = arena_printf(a,
 			    "%s" SEPARATOR "%s" SEPARATOR "%s" SEPARATOR "%s",
 			    text, attached_announced(a, &draft->attached),
 			    attached_question(a, &draft->attached),
 			    attached_date(a, &draft->attached));
+	if (!draft->attached.pictures)
+		return text;
+	return arena_printf(a, "%s" SEPARATOR "%s", text,
+			    attached_pictures(a, &draft->attached));
 }
 
 /* Cuts off the last of the texts, or returns NULL. */
@@ -74,10 +82,21 @@ static const char *schedule_cut(char *text)
 	return at + 1;
 }
 
+static size_t schedule_count(const char *text)
+{
+	size_t n = 0;
+
+	for (; (text = strchr(text, *SEPARATOR)); text++)
+		n++;
+	return n;
+}
+
 static struct rt_attached schedule_read_attached(struct arena *a, char *body)
 {
 	union post_fields fields = { .field = { NULL } };
 
+	if (schedule_count(body) == TEXTS_WITH_PICTURES)
+		fields.pictures = schedule_cut(body);
 	fields.date = schedule_cut(body);
 	fields.question = schedule_cut(body);
 	fields.announced = schedule_cut(body);
@@ -190,13 +209,41 @@ static enum rt_err schedule_add(struct rt *rt, struct arena *a, uint64_t id,
 	return added ? RT_OK : RT_DENIED;
 }
 
+static enum rt_err schedule_give_pictures(struct rt *rt, struct arena *a,
+					  uint64_t id,
+					  const struct rt_draft *draft)
+{
+	const struct rt_attached *attached = &draft->attached;
+	struct rt_pipe p;
+
+	if (!attached->pictures)
+		return RT_OK;
+	rt_pipe_begin(&p, rt, a);
+	pictures_give(&p, id, attached->picture, attached->pictures, 0);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err schedule_release(struct rt *rt, struct arena *a,
+				    const struct rt_attached *attached)
+{
+	struct rt_pipe p;
+
+	if (!attached->pictures)
+		return RT_OK;
+	rt_pipe_begin(&p, rt, a);
+	pictures_release(&p, attached->picture, attached->pictures);
+	return rt_pipe_end(&p);
+}
+
 enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 			const struct rt_user *me, const struct rt_draft *draft,
 			time_t at)
 {
 	enum rt_err err = schedule_check(rt, a, me, draft);
 
-	return err ? err : schedule_add(rt, a, me->id, draft, at);
+	if (err || (err = schedule_give_pictures(rt, a, me->id, draft)))
+		return err;
+	return schedule_add(rt, a, me->id, draft, at);
 }
 
 /* ---- what a member has scheduled ------------------------------------ */
@@ -275,9 +322,9 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 	struct delayed entry;
 	enum rt_err err = schedule_find(rt, a, id, token, &entry, &draft);
 
-	return err ? err
-		   : delayed_cancel(rt_bus(rt), a, SCHEDULE_QUEUE, id,
-				    entry.text);
+	if (err || (err = schedule_release(rt, a, &draft.attached)))
+		return err;
+	return delayed_cancel(rt_bus(rt), a, SCHEDULE_QUEUE, id, entry.text);
 }
 
 static bool schedule_is_late(const struct rt_draft *draft, time_t at)
@@ -326,9 +373,34 @@ enum rt_err rt_schedule_edit(struct rt *rt, struct arena *a,
 	return schedule_replace(rt, a, me->id, edit);
 }
 
+enum rt_err schedule_has_picture(struct rt *rt, struct arena *a, uint64_t id,
+				 const char *token, bool *has)
+{
+	struct delayed_list list;
+	struct rt_draft draft;
+	enum rt_err err =
+		delayed_list(rt_bus(rt), a, SCHEDULE_QUEUE, id, &list);
+
+	if (err)
+		return err;
+	*has = false;
+	for (size_t i = 0; i < list.n && !*has; i++)
+		*has = schedule_read(a, list.v[i].text, &draft) &&
+		       attached_has_picture(&draft.attached, token);
+	return RT_OK;
+}
+
 enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id)
 {
-	return delayed_drop(rt_bus(rt), a, SCHEDULE_QUEUE, id);
+	struct delayed_list list;
+	struct rt_draft draft;
+	enum rt_err err =
+		delayed_list(rt_bus(rt), a, SCHEDULE_QUEUE, id, &list);
+
+	for (size_t i = 0; !err && i < list.n; i++)
+		if (schedule_read(a, list.v[i].text, &draft))
+			err = schedule_release(rt, a, &draft.attached);
+	return err ? err : delayed_drop(rt_bus(rt), a, SCHEDULE_QUEUE, id);
 }
 
 /* ---- publishing ----------------------------------------------------- */

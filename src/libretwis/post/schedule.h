@@ -27,7 +27,13 @@
  */
 uint64_t schedule_reply_to(struct arena *a, const char *text);
 
-/* Removes everything that a member has scheduled.  Three round trips. */
+/*
+ * Whether a scheduled post of the member has the picture.  One round trip.
+ */
+enum rt_err schedule_has_picture(struct rt *rt, struct arena *a, uint64_t id,
+				 const char *token, bool *has);
+
+/* Removes everything that a member has scheduled.  Four round trips. */
 enum rt_err schedule_drop(struct rt *rt, struct arena *a, uint64_t id);
 
 #endif

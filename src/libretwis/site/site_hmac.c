@@ -19,11 +19,8 @@ void site_hmac_key(const struct rt *rt, const char *purpose,
 	digest_mac(rt->context->conf->key, purpose, key);
 }
 
-/*
- * The database has this digest to recognize the key, which can't be derived
- * from it.
- */
-static const char *site_hmac_seal(const struct rt *rt, struct arena *a)
+/* The key can't be derived from it. */
+const char *site_hmac_seal(const struct rt *rt, struct arena *a)
 {
 	return rt_site_hmac(rt, a, "seal", "retwis");
 }

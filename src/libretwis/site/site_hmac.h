@@ -28,4 +28,10 @@ const char *rt_site_hmac(const struct rt *rt, struct arena *a,
 void site_hmac_key(const struct rt *rt, const char *purpose,
 		   unsigned char key[DIGEST_BYTES]);
 
+/*
+ * A digest by which the site recognizes its database and its folder of
+ * pictures.
+ */
+const char *site_hmac_seal(const struct rt *rt, struct arena *a);
+
 #endif

@@ -155,6 +155,23 @@ const char *rt_place_problem(struct arena *a, const char *text,
 	return problem;
 }
 
+/* ---- what a picture shows ---------------------------------------------- */
+
+const char *rt_alt_problem(struct arena *a, const char *text, const char **alt)
+{
+	char *one_line = arena_strdup(a, text), *line = NULL;
+	const char *problem;
+
+	for (char *at = one_line; *(at += strcspn(at, "\r\n"));)
+		*at = ' ';
+	problem = line_problem(a, one_line, "The description", RT_ALT_MAX,
+			       &line);
+
+	if (!problem)
+		*alt = line ? line : "";
+	return problem;
+}
+
 /* ---- the answers to a question ----------------------------------------- */
 
 static const char *const comes[RT_COMES_ANSWERS] = {

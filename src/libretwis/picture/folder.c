@@ -1,0 +1,288 @@
+#include "libretwis/picture/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#define SEAL_MAX 128
+
+/*
+ * The web server sends the files, and belongs to the folder's group; nobody
+ * else needs them.
+ */
+#define FILE_MODE   0640
+#define FOLDER_MODE 02750
+
+/* "FOLDER/ab/cd/TOKEN-1200.jpg.new" */
+#define PATH_SIZE 4096
+
+bool folder_is_token(const char *token)
+{
+	return strlen(token) == FOLDER_TOKEN &&
+	       strspn(token, "0123456789abcdef") == FOLDER_TOKEN;
+}
+
+const char *folder_path(struct arena *a, const char *token, const char *ending)
+{
+	return arena_printf(a, "%.2s/%.2s/%s%s", token, token + 2, token,
+			    ending);
+}
+
+static bool folder_full_path(char path[PATH_SIZE], const char *folder,
+			     const char *token, const char *ending,
+			     const char *more)
+{
+	int len = snprintf(path, PATH_SIZE, "%s/%.2s/%.2s/%s%s%s", folder,
+			   token, token + 2, token, ending, more);
+
+	if (len < PATH_SIZE)
+		return true;
+	errno = ENAMETOOLONG;
+	return false;
+}
+
+/* ---- the mark ---------------------------------------------------------- */
+
+static int folder_open(const char *folder)
+{
+	return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+static enum folder_state folder_read_mark(int at, const char *seal)
+{
+	char text[SEAL_MAX + 1];
+	int fd = openat(at, FOLDER_MARK, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	size_t len = strlen(seal);
+	ssize_t n;
+
+	if (fd < 0)
+		return errno == ENOENT ? FOLDER_UNMARKED : FOLDER_AWAY;
+	n = read(fd, text, SEAL_MAX);
+	close(fd);
+	if (n < 0)
+		return FOLDER_AWAY;
+	text[n] = '\0';
+	return strncmp(text, seal, len) == 0 && strcmp(text + len, "\n") == 0
+		       ? FOLDER_OURS
+		       : FOLDER_OTHERS;
+}
+
+enum folder_state folder_look(const char *folder, const char *seal)
+{
+	int at = folder_open(folder);
+	enum folder_state state = FOLDER_AWAY;
+
+	if (at < 0)
+		return state;
+	state = folder_read_mark(at, seal);
+	close(at);
+	return state;
+}
+
+static bool folder_write_mark(int fd, const char *seal)
+{
+	bool is_whole = dprintf(fd, "%s\n", seal) >= 0 &&
+			fchmod(fd, FILE_MODE) == 0 && fsync(fd) == 0;
+
+	return close(fd) == 0 && is_whole;
+}
+
+/* The mark appears whole: two pages may be doing this at once. */
+bool folder_claim(const char *folder, const char *seal)
+{
+	int at = folder_open(folder), fd = -1;
+	bool is_done = false;
+
+	if (at < 0)
+		return false;
+	fd = openat(at, FOLDER_MARK FOLDER_NEW,
+		    O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
+	if (fd >= 0)
+		is_done = folder_write_mark(fd, seal) &&
+			  renameat(at, FOLDER_MARK FOLDER_NEW, at,
+				   FOLDER_MARK) == 0 &&
+			  fsync(at) == 0;
+	close(at);
+	return is_done;
+}
+
+bool folder_has_room(const char *folder)
+{
+	struct statvfs is;
+
+	if (statvfs(folder, &is) != 0)
+		return false;
+	return is.f_bavail >= is.f_blocks / 100 * FOLDER_FREE_PERCENT;
+}
+
+/* ---- the files of a picture -------------------------------------------- */
+
+/* The page's umask would take the group's rights away. */
+static bool folder_make_one(const char *path)
+{
+	if (mkdir(path, FOLDER_MODE) != 0)
+		return errno == EEXIST;
+	return chmod(path, FOLDER_MODE) == 0;
+}
+
+static bool folder_make_both(const char *folder, const char *token)
+{
+	char path[PATH_SIZE];
+	int len = snprintf(path, sizeof path, "%s/%.2s/%.2s", folder, token,
+			   token + 2);
+
+	if (len >= PATH_SIZE) {
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	path[len - 3] = '\0';
+	if (!folder_make_one(path))
+		return false;
+	path[len - 3] = '/';
+	return folder_make_one(path);
+}
+
+static int folder_create(const char *folder, const char *token,
+			 const char *ending)
+{
+	char path[PATH_SIZE];
+	int fd;
+
+	if (!folder_full_path(path, folder, token, ending, FOLDER_NEW))
+		return -1;
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, FILE_MODE);
+	if (fd >= 0)
+		fchmod(fd, FILE_MODE);
+	return fd;
+}
+
+bool folder_begin(struct folder_files *f, const char *folder,
+		  const char *token, enum picture_use use)
+{
+	const struct picture_sizes *sizes = picture_sizes(use);
+	int why;
+
+	*f = (struct folder_files){ .folder = folder,
+				    .token = token,
+				    .use = use,
+				    .fd = { -1, -1, -1, -1 } };
+	if (!folder_make_both(folder, token))
+		return false;
+	for (size_t i = 0; i < sizes->n; i++) {
+		f->fd[i] = folder_create(folder, token, sizes->size[i].ending);
+		if (f->fd[i] >= 0)
+			continue;
+		why = errno;
+		folder_undo(f);
+		errno = why;
+		return false;
+	}
+	return true;
+}
+
+static void folder_close_files(struct folder_files *f)
+{
+	for (size_t i = 0; i < PICTURE_SIZES_MAX; i++) {
+		if (f->fd[i] >= 0)
+			close(f->fd[i]);
+		f->fd[i] = -1;
+	}
+}
+
+void folder_undo(struct folder_files *f)
+{
+	folder_close_files(f);
+	folder_delete(f->folder, f->token);
+}
+
+static bool folder_sync_files(struct folder_files *f)
+{
+	const struct picture_sizes *sizes = picture_sizes(f->use);
+	struct stat is;
+
+	for (size_t i = 0; i < sizes->n; i++) {
+		if (fsync(f->fd[i]) != 0 || fstat(f->fd[i], &is) != 0)
+			return false;
+		f->bytes += (uint64_t)is.st_size;
+	}
+	return true;
+}
+
+static bool folder_name_files(const struct folder_files *f)
+{
+	const struct picture_sizes *sizes = picture_sizes(f->use);
+	char from[PATH_SIZE], to[PATH_SIZE];
+
+	for (size_t i = 0; i < sizes->n; i++) {
+		const char *ending = sizes->size[i].ending;
+
+		if (!folder_full_path(from, f->folder, f->token, ending,
+				      FOLDER_NEW) ||
+		    !folder_full_path(to, f->folder, f->token, ending, "") ||
+		    rename(from, to) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* The names are on the disk only if their folder is. */
+static bool folder_sync_names(const struct folder_files *f)
+{
+	char path[PATH_SIZE];
+	bool is_synced;
+	int at;
+
+	snprintf(path, sizeof path, "%s/%.2s/%.2s", f->folder, f->token,
+		 f->token + 2);
+	at = folder_open(path);
+	if (at < 0)
+		return false;
+	is_synced = fsync(at) == 0;
+	close(at);
+	return is_synced;
+}
+
+bool folder_keep(struct folder_files *f)
+{
+	f->bytes = 0;
+	if (folder_sync_files(f) && folder_name_files(f) &&
+	    folder_sync_names(f)) {
+		folder_close_files(f);
+		return true;
+	}
+	folder_undo(f);
+	return false;
+}
+
+static bool folder_unlink(const char *folder, const char *token,
+			  const char *ending, const char *more)
+{
+	char path[PATH_SIZE];
+
+	return folder_full_path(path, folder, token, ending, more) &&
+	       (unlink(path) == 0 || errno == ENOENT);
+}
+
+/* Whatever it was for: a token is of one picture only. */
+bool folder_delete(const char *folder, const char *token)
+{
+	bool is_gone = true;
+
+	for (enum picture_use use = 0; use < PICTURE_USES; use++) {
+		const struct picture_sizes *sizes = picture_sizes(use);
+
+		for (size_t i = 0; i < sizes->n; i++) {
+			const char *ending = sizes->size[i].ending;
+
+			is_gone = folder_unlink(folder, token, ending, "") &&
+				  folder_unlink(folder, token, ending,
+						FOLDER_NEW) &&
+				  is_gone;
+		}
+	}
+	return is_gone;
+}

@@ -1,0 +1,141 @@
+/*
+ * What a worker does about pictures: each time that one was taken in, or was
+ * taken out of something, it looks whether anything has it, and deletes what
+ * nothing has.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "libretwis/picture/folder.h"
+#include "libretwis/picture/picture_drop.lua.h"
+#include "libretwis/picture/picture_row.h"
+#include "libretwis/post/schedule.h"
+#include "libretwis/site/context.h"
+#include "libretwis/site/site_hmac.h"
+#include "patterns/delayed.h"
+#include "redis/wait_replicas.h"
+#include "schema/key.h"
+
+#define AWAY_MS   60000    /* until the folder may be there again */
+#define BUSY_MS   10000    /* somebody has just changed the row */
+#define LATER_MS  86400000 /* a scheduled post has it */
+#define SECOND_MS 1000
+
+struct look {
+	const struct delayed *entry;
+	const char *token;
+	union picture_fields fields;
+	struct picture_row row;
+	struct picture_holder holder;
+	bool is_scheduled; /* a scheduled post has it */
+};
+
+/* ---- who has it --------------------------------------------------------- */
+
+static enum rt_err look_read(struct rt *rt, struct arena *a, struct look *l)
+{
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, rt, a);
+	picture_row_queue(&p, &l->fields, l->token);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	l->row = picture_row_parse(a, l->token, &l->fields);
+	if (!l->row.owner)
+		return RT_OK;
+	if (l->row.is_later)
+		return schedule_has_picture(rt, a, l->row.owner, l->token,
+					    &l->is_scheduled);
+	rt_pipe_begin(&p, rt, a);
+	picture_holder_queue(&p, &l->holder, &l->row);
+	return rt_pipe_end(&p);
+}
+
+/*
+ * Whether a request may still be about to give it to something.  What is gone
+ * already gets nothing any more, and so does a post that is there and has
+ * others.
+ */
+static bool look_is_early(const struct look *l)
+{
+	const struct picture_row *row = &l->row;
+	const union post_fields *post = &l->holder.post;
+
+	if ((uint64_t)time(NULL) >= row->time + RT_PICTURE_KEPT)
+		return false;
+	if (row->use == PICTURE_FACE)
+		return l->holder.user.username;
+	return !(post->user_id || post->gone);
+}
+
+/* ---- what becomes of it --------------------------------------------------- */
+
+static enum rt_err look_again(struct rt *rt, struct arena *a,
+			      const struct look *l, uint64_t due_ms)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	delayed_again(&p, PICTURES_QUEUE, l->entry, due_ms);
+	return rt_pipe_end(&p);
+}
+
+static uint64_t look_now_ms(void)
+{
+	return (uint64_t)clock_date_ms();
+}
+
+/* The row comes first: a row without files would be a picture that is lost. */
+static enum rt_err look_delete(struct rt *rt, struct arena *a,
+			       const struct look *l)
+{
+	const char *time = l->fields.time ? l->fields.time : "";
+	uint64_t is_gone = 0;
+	enum rt_err err =
+		rt_read_u64(rt, a, &is_gone, "EVAL %s 1 " KEY_PICTURE " %s",
+			    PICTURE_DROP_LUA, l->token, time);
+
+	if (err || (err = wait_replicas_data(rt, a)))
+		return err;
+	if (!is_gone)
+		return look_again(rt, a, l, look_now_ms() + BUSY_MS);
+	if (!folder_delete(rt->context->conf->pictures, l->token)) {
+		fprintf(stderr, "retwis-worker: picture %s: %s\n", l->token,
+			strerror(errno));
+		return look_again(rt, a, l, look_now_ms() + AWAY_MS);
+	}
+	return delayed_end(rt, a, PICTURES_QUEUE, l->entry);
+}
+
+static enum rt_err look_after(struct rt *rt, struct arena *a,
+			      const struct delayed *entry)
+{
+	struct look l = { .entry = entry, .token = entry->text };
+	enum rt_err err;
+
+	if (!entry->text || !folder_is_token(entry->text))
+		return delayed_end(rt, a, PICTURES_QUEUE, entry);
+	if (folder_look(rt->context->conf->pictures, site_hmac_seal(rt, a)) !=
+	    FOLDER_OURS)
+		return look_again(rt, a, &l, look_now_ms() + AWAY_MS);
+	if ((err = look_read(rt, a, &l)))
+		return err;
+	if (l.is_scheduled)
+		return look_again(rt, a, &l, look_now_ms() + LATER_MS);
+	if (l.row.owner && picture_is_held(a, &l.holder, &l.row))
+		return delayed_end(rt, a, PICTURES_QUEUE, entry);
+	if (l.row.owner && look_is_early(&l))
+		return look_again(rt, a, &l,
+				  (l.row.time + RT_PICTURE_KEPT) * SECOND_MS);
+	return look_delete(rt, a, &l);
+}
+
+enum rt_err rt_pictures_run(struct rt *rt, struct arena *a)
+{
+	if (!rt_has_pictures(rt))
+		return RT_OK;
+	return delayed_run(rt, a, PICTURES_QUEUE, look_after);
+}

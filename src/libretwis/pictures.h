@@ -1,0 +1,91 @@
+/*
+ * The pictures of posts, the faces of members, and the mark of the site.  Part
+ * of retwis.h.
+ *
+ * A picture is a random token, files of our own making in the folder
+ * RETWIS_PICTURES, and a row in Redis that says whose it is.  Whoever takes one
+ * in has ten minutes to put it into a post; what nothing has by then is deleted
+ * by a worker, and so is what was in a post that is gone.
+ */
+#ifndef PICTURES_H
+#define PICTURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "libretwis/picture/sizes.h"
+
+struct rt;
+struct rt_user;
+
+#define RT_PICTURES_MAX 4   /* of a post */
+#define RT_ALT_MAX      500 /* rt_text_length() of what one shows */
+
+#define RT_PICTURE_BYTES ((uint64_t)20 * 1024 * 1024) /* of a file */
+#define RT_PICTURE_KEPT  600   /* seconds until it has to be in a post */
+#define RT_FORM_MS       12000 /* for all pictures of a form */
+
+struct rt_picture {
+	const char *token;
+	unsigned width, height; /* in pixels, of the largest file */
+	bool is_animated;       /* it was; we have a still */
+	const char *alt;        /* what it shows; "" if nobody has said so */
+};
+
+/* Whether the site has pictures at all. */
+bool rt_has_pictures(const struct rt *rt);
+
+/*
+ * Checks what somebody typed as a description: it becomes one line.  Returns
+ * NULL, or a sentence for the member.
+ */
+const char *rt_alt_problem(struct arena *a, const char *text,
+			   const char **alt);
+
+/* ---- taking one in ------------------------------------------------------ */
+
+/* Why a file was not taken in. */
+enum rt_picture_problem {
+	RT_PICTURE_OK,
+	RT_PICTURE_UNKNOWN,  /* no JPEG, PNG, WebP or GIF */
+	RT_PICTURE_BROKEN,   /* it says that it is one, but can't be read */
+	RT_PICTURE_LARGE,    /* too many pixels */
+	RT_PICTURE_BUSY,     /* too many others at the same time */
+	RT_PICTURE_AWAY,     /* the folder or the program is not there */
+	RT_PICTURE_NO_ROOM,  /* the disk is nearly full */
+	RT_PICTURE_MANY,     /* this member has sent too many today */
+	RT_PICTURE_MANY_ALL, /* all members together have */
+};
+
+/*
+ * Takes a file of `size` bytes in, until `until_ms` by clock_ms().  `alt` is from
+ * rt_alt_problem().  RT_OK whenever there is an outcome: if `problem` is not
+ * RT_PICTURE_OK, nothing was kept.  After RT_PICTURE_MANY and _MANY_ALL
+ * rt_retry_after() says when to try again.  Three round trips.
+ */
+enum rt_err rt_picture_take(struct rt *rt, struct arena *a,
+			    const struct rt_user *me, enum picture_use use,
+			    int file, uint64_t size, const char *alt,
+			    int64_t until_ms, struct rt_picture *picture,
+			    enum rt_picture_problem *problem);
+
+/*
+ * The pictures for posts that `me` has taken in and that no post has yet, of
+ * these tokens, with blanks between them, in their order; at most
+ * RT_PICTURES_MAX.  They are kept for ten minutes from now.  One round trip,
+ * none without tokens.
+ */
+enum rt_err rt_pictures_kept(struct rt *rt, struct arena *a,
+			     const struct rt_user *me, const char *tokens,
+			     struct rt_picture *picture, size_t *n);
+
+/*
+ * For a worker: deletes the files and the rows of pictures that nothing has
+ * any more.  One round trip if there is nothing to do, and five for each.
+ */
+enum rt_err rt_pictures_run(struct rt *rt, struct arena *a);
+
+#endif
