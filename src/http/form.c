@@ -69,10 +69,21 @@ char *url_decode(struct arena *a, const char *s, size_t len, bool plus)
 
 /* ---- fields ------------------------------------------------------------ */
 
-/* Only these may name several members at once. */
+/* Only these may name several members or pictures at once. */
 static bool may_repeat(const char *name)
 {
-	return strcmp(name, "approve") == 0 || strcmp(name, "refuse") == 0;
+	return strcmp(name, "approve") == 0 || strcmp(name, "refuse") == 0 ||
+	       strcmp(name, "kept") == 0;
+}
+
+bool form_add(struct form *form, const char *name, const char *value)
+{
+	if (form->n == FORM_FIELDS_MAX ||
+	    (form_get(form, name) && !may_repeat(name)))
+		return false;
+	form->field[form->n].name = name;
+	form->field[form->n++].value = value;
+	return true;
 }
 
 static bool add_field(struct arena *a, const char *text, size_t len,
@@ -87,13 +98,9 @@ static bool add_field(struct arena *a, const char *text, size_t len,
 
 	if (!name || !value)
 		return false;
-	if (form_get(form, name) && !may_repeat(name))
-		return is_query;
-	if (form->n == FORM_FIELDS_MAX)
-		return false;
-	form->field[form->n].name = name;
-	form->field[form->n++].value = value;
-	return true;
+	if (is_query && form_get(form, name) && !may_repeat(name))
+		return true;
+	return form_add(form, name, value);
 }
 
 static bool add_fields(struct arena *a, const char *text, size_t len,

@@ -46,9 +46,15 @@ struct form {
 };
 
 /*
- * Parses the body of a form.  Returns false for a bad encoding, too many
- * fields or a name that appears twice; only `approve` and `refuse` may be
- * repeated.
+ * Adds a field, whose name and value the caller keeps.  Returns false if there
+ * are too many, or if the name is there already; only `approve`, `refuse` and
+ * `kept` may be repeated.
+ */
+bool form_add(struct form *form, const char *name, const char *value);
+
+/*
+ * Parses the body of a form.  Returns false for a bad encoding, or a field that
+ * form_add() refuses.
  */
 bool form_parse(struct arena *a, const char *text, size_t len,
 		struct form *form);

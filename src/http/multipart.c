@@ -84,7 +84,8 @@ static bool multipart_name(const char *value, size_t len,
 
 /* Parses `form-data; name="file"; filename="posts.zip"`. */
 static bool multipart_disposition(const char *at,
-				  char name[MULTIPART_NAME + 1], bool *is_file)
+				  char name[MULTIPART_NAME + 1],
+				  enum multipart_kind *kind)
 {
 	size_t len;
 
@@ -98,7 +99,9 @@ static bool multipart_disposition(const char *at,
 				return false;
 		} else if ((value = multipart_after(rest, "filename="))) {
 			at = multipart_value(value, &len);
-			*is_file = true;
+			if (at)
+				*kind = len ? MULTIPART_FILE
+					    : MULTIPART_UNNAMED;
 		} else {
 			return false;
 		}
@@ -107,12 +110,12 @@ static bool multipart_disposition(const char *at,
 }
 
 static bool multipart_header(const char *line, char name[MULTIPART_NAME + 1],
-			     bool *is_file)
+			     enum multipart_kind *kind)
 {
 	const char *value = multipart_after(line, "Content-Disposition:");
 
 	if (value)
-		return !*name && multipart_disposition(value, name, is_file);
+		return !*name && multipart_disposition(value, name, kind);
 	return multipart_after(line, "Content-Type:") ||
 	       multipart_after(line, "Content-Length:");
 }
@@ -121,19 +124,19 @@ static bool multipart_header(const char *line, char name[MULTIPART_NAME + 1],
 static bool multipart_begin_part(struct multipart *m)
 {
 	char name[MULTIPART_NAME + 1] = "", *line = m->head, *end;
-	bool is_file = false;
+	enum multipart_kind kind = MULTIPART_TEXT;
 
 	for (; (end = strstr(line, "\r\n")) && end > line; line = end + 2) {
 		*end = '\0';
 		if (strpbrk(line, "\r\n") ||
-		    !multipart_header(line, name, &is_file))
+		    !multipart_header(line, name, &kind))
 			return false;
 	}
 	if (!*name || m->parts++ == MULTIPART_PARTS)
 		return false;
 	m->state = MULTIPART_DATA;
 	m->matched = 0;
-	return m->events->begin(m->who, name, is_file);
+	return m->events->begin(m->who, name, kind);
 }
 
 static bool multipart_header_byte(struct multipart *m, char c)

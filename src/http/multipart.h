@@ -12,14 +12,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define MULTIPART_BOUNDARY 70   /* characters */
-#define MULTIPART_NAME     32   /* of a field */
-#define MULTIPART_HEAD     2048 /* bytes of a part's headers */
-#define MULTIPART_PARTS    8
+#define MULTIPART_BOUNDARY 70 /* characters */
+#define MULTIPART_NAME     32 /* of a field */
+
+/*
+ * Bytes of a part's headers.  The name of a file may have 4,000 characters, of
+ * four bytes each; some programs send the whole path.
+ */
+#define MULTIPART_HEAD ((size_t)17 * 1024)
+
+/* All fields that a form may have, and some files. */
+#define MULTIPART_PARTS 40
+
+enum multipart_kind {
+	MULTIPART_TEXT,
+	MULTIPART_FILE,
+	MULTIPART_UNNAMED /* a file without a name: mostly, none was chosen */
+};
 
 /* Each may return false to stop: then multipart_feed() does, too. */
 struct multipart_events {
-	bool (*begin)(void *who, const char *name, bool is_file);
+	bool (*begin)(void *who, const char *name, enum multipart_kind kind);
 	bool (*bytes)(void *who, const char *bytes, size_t len);
 	bool (*end)(void *who);
 };

@@ -39,8 +39,10 @@ struct req {
 	const char *done; /* what the form before has done; see view/done.h */
 	bool is_post;
 	struct form query, form;
-	size_t body_max; /* of its form; 0: REQ_BODY_MAX */
-	bool is_again;   /* the settings changed, and it is begun once more */
+	size_t body_max;                    /* of its form; 0: REQ_BODY_MAX */
+	const struct upload_rules *accepts; /* files, too; see http/upload.h */
+	struct upload *upload; /* they; NULL: the form can't have any */
+	bool is_again; /* the settings changed, and it is begun once more */
 	bool is_form_read; /* from the web server, which sends it once */
 	int form_status;   /* and this is what req_read_form() returned */
 

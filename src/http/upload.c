@@ -6,30 +6,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/fiber.h"
 #include "http/multipart.h"
 
+#define MULTIPART "multipart/"
+
 /* It is on a disk even if /tmp is in memory. */
 #define FOLDER "/var/tmp"
 
-#define PIECE     ((size_t)16 * 1024)
-#define FIELD_MAX 1024 /* bytes of a field that isn't a file */
+#define PIECE ((size_t)16 * 1024)
 
 /* After this many pieces other requests get their turn. */
 #define PIECES 16
 
-struct upload {
+struct upload_reader {
 	struct req *q;
-	const char *file; /* the name of its field */
-	int fd;
+	const struct upload_rules *rules;
+	struct upload *u;
 	int status;
-	bool is_file; /* the current field is the file */
-	uint64_t size;
+	bool is_too_long; /* by the length that was declared */
+	bool is_begun;    /* a file has */
+
+	/* The field that is being read. */
 	const char *name;
-	char value[FIELD_MAX + 1];
-	size_t len;
+	enum multipart_kind kind;
+	int fd;
+	uint64_t size;
+
+	uint64_t total;          /* bytes of all files */
+	char *text;              /* the values of all other fields */
+	size_t text_at, text_of; /* where it ends, and this field begins */
 };
 
 /* ---- files ------------------------------------------------------------- */
@@ -57,86 +66,148 @@ void upload_close(int fd)
 		close(fd);
 }
 
-/* ---- fields ------------------------------------------------------------ */
+/* ---- what is wrong ----------------------------------------------------- */
 
-static bool upload_refuse(struct upload *u, int status)
+int upload_status(enum upload_problem problem)
 {
-	if (!u->status)
-		u->status = status;
+	switch (problem) {
+	case UPLOAD_UNASKED:
+		return 403;
+	case UPLOAD_TOO_MANY:
+		return 422;
+	case UPLOAD_FILE_LARGE:
+	case UPLOAD_ALL_LARGE:
+		return 413;
+	case UPLOAD_NO_ROOM:
+		return 507;
+	default:
+		return 0;
+	}
+}
+
+/* The form is malformed. */
+static bool upload_refuse(struct upload_reader *r, int status)
+{
+	r->status = status;
 	return false;
 }
 
-/* The file is the last field, so all others have been read. */
-static bool upload_begin_file(struct upload *u)
+/* The form is good, but not this file. */
+static bool upload_stop(struct upload_reader *r, enum upload_problem problem)
 {
-	struct req *q = u->q;
-
-	if (u->fd >= 0 || strcmp(u->name, u->file) != 0)
-		return upload_refuse(u, 400);
-	if (!rt_csrf_ok(q->a, &q->me, req_field(q, "csrf")))
-		return upload_refuse(u, 403);
-	u->fd = upload_open();
-	return u->fd >= 0 || upload_refuse(u, 507);
+	r->u->problem = problem;
+	r->u->part = r->u->parts;
+	return false;
 }
 
-static bool upload_begin(void *who, const char *name, bool is_file)
-{
-	struct upload *u = who;
+/* ---- fields ------------------------------------------------------------ */
 
-	if (u->fd >= 0)
-		return upload_refuse(u, 400);
-	u->name = arena_strdup(u->q->a, name);
-	u->is_file = is_file;
-	u->len = 0;
-	return !is_file || upload_begin_file(u);
+/* The text fields come first, so all of them have been read. */
+static bool upload_is_asked(const struct req *q)
+{
+	return q->me.id && !req_has_no_access(q) &&
+	       rt_csrf_ok(q->a, &q->me, req_field(q, "csrf"));
+}
+
+/* A file begins with its first byte. */
+static bool upload_begin_file(struct upload_reader *r)
+{
+	if (!upload_is_asked(r->q))
+		return upload_stop(r, UPLOAD_UNASKED);
+	if (r->u->parts > r->rules->files_max)
+		return upload_stop(r, UPLOAD_TOO_MANY);
+	if (r->is_too_long)
+		return upload_stop(r, UPLOAD_ALL_LARGE);
+	r->is_begun = true;
+	r->fd = upload_open();
+	return r->fd >= 0 || upload_stop(r, UPLOAD_NO_ROOM);
+}
+
+static bool upload_begin(void *who, const char *name, enum multipart_kind kind)
+{
+	struct upload_reader *r = who;
+
+	if (kind == MULTIPART_TEXT ? r->u->parts
+				   : strcmp(name, r->rules->field) != 0)
+		return upload_refuse(r, 400);
+	r->u->parts += kind != MULTIPART_TEXT;
+	r->name = arena_strdup(r->q->a, name);
+	r->kind = kind;
+	r->size = 0;
+	r->text_of = r->text_at;
+	return true;
 }
 
 /*
  * The kernel caches the bytes and writes them to the disk later.  If the disk
- * is so busy that write() blocks, the other requests of this process wait,
- * too; but all of them are uploads, and no page waits.
+ * is so busy that write() blocks, the other requests of this process wait, too:
+ * for as long as it takes to write one piece.
  */
-static bool upload_write(struct upload *u, const char *bytes, size_t len)
+static bool upload_write(struct upload_reader *r, const char *bytes,
+			 size_t len)
 {
 	while (len) {
-		ssize_t n = write(u->fd, bytes, len);
+		ssize_t n = write(r->fd, bytes, len);
 
 		if (n <= 0)
-			return upload_refuse(u, 507);
+			return upload_stop(r, UPLOAD_NO_ROOM);
 		bytes += n;
 		len -= (size_t)n;
 	}
 	return true;
 }
 
+static bool upload_file_bytes(struct upload_reader *r, const char *bytes,
+			      size_t len)
+{
+	if (r->fd < 0 && !upload_begin_file(r))
+		return false;
+	r->size += len;
+	r->total += len;
+	if (r->size > r->rules->file_max)
+		return upload_stop(r, UPLOAD_FILE_LARGE);
+	if (r->total > r->rules->total_max)
+		return upload_stop(r, UPLOAD_ALL_LARGE);
+	return upload_write(r, bytes, len);
+}
+
+/* There is room, since `text` is as long as all that comes before a file. */
 static bool upload_bytes(void *who, const char *bytes, size_t len)
 {
-	struct upload *u = who;
+	struct upload_reader *r = who;
 
-	if (u->is_file) {
-		u->size += len;
-		return u->size <= UPLOAD_FILE_MAX ? upload_write(u, bytes, len)
-						  : upload_refuse(u, 413);
-	}
-	if (u->len + len > FIELD_MAX || memchr(bytes, '\0', len))
-		return upload_refuse(u, 400);
-	memcpy(u->value + u->len, bytes, len);
-	u->len += len;
+	if (r->kind != MULTIPART_TEXT)
+		return upload_file_bytes(r, bytes, len);
+	memcpy(r->text + r->text_at, bytes, len);
+	r->text_at += len;
 	return true;
+}
+
+static bool upload_end_text(struct upload_reader *r)
+{
+	char *value = r->text + r->text_of, *nul;
+
+	/* As url_decode() does it. */
+	while ((nul = memchr(value, '\0', r->text_at - r->text_of)))
+		*nul = '\x01';
+	r->text[r->text_at++] = '\0';
+	return form_add(&r->q->form, r->name, value) || upload_refuse(r, 400);
 }
 
 static bool upload_end(void *who)
 {
-	struct upload *u = who;
-	struct form *form = &u->q->form;
+	struct upload_reader *r = who;
+	struct upload *u = r->u;
 
-	if (u->is_file)
+	if (r->kind == MULTIPART_TEXT)
+		return upload_end_text(r);
+	if (r->fd < 0 && r->kind == MULTIPART_UNNAMED)
 		return true;
-	if (form_get(form, u->name) || form->n == FORM_FIELDS_MAX)
-		return upload_refuse(u, 400);
-	form->field[form->n].name = u->name;
-	form->field[form->n++].value =
-		arena_strndup(u->q->a, u->value, u->len);
+	if (r->fd < 0 && !upload_begin_file(r))
+		return false;
+	lseek(r->fd, 0, SEEK_SET);
+	u->file[u->n++] = (struct upload_file){ r->fd, r->size, u->parts };
+	r->fd = -1;
 	return true;
 }
 
@@ -148,23 +219,27 @@ static void upload_yield(size_t pieces)
 		fiber_pause(0);
 }
 
-static int upload_read(struct upload *u, struct multipart *m, uint64_t len)
+/* Returns the status. */
+static int upload_feed(struct upload_reader *r, struct multipart *m,
+		       uint64_t len, uint64_t before)
 {
-	char *piece = arena_alloc(u->q->a, PIECE);
+	char *piece = arena_alloc(r->q->a, PIECE);
 
 	for (size_t pieces = 1; len; pieces++) {
-		size_t want = len < PIECE ? (size_t)len : PIECE;
+		uint64_t left = r->is_begun || len < before ? len : before;
+		size_t want = left < PIECE ? (size_t)left : PIECE;
 
-		if (req_read_body(u->q, piece, want) != want)
+		if (!want)
+			return 413;
+		if (req_read_body(r->q, piece, want) != want)
 			return 400;
 		if (!multipart_feed(m, piece, want))
-			return u->status ? u->status : 400;
+			return r->u->problem ? 0 : r->status ? r->status : 400;
 		len -= want;
+		before -= r->is_begun ? 0 : want;
 		upload_yield(pieces);
 	}
-	if (!multipart_is_whole(m) || u->fd < 0)
-		return 400;
-	return u->size ? 0 : 422;
+	return multipart_is_whole(m) ? 0 : 400;
 }
 
 /* A chunked body has no length, even if a server adds one. */
@@ -174,30 +249,64 @@ static int upload_length(const struct req *q, uint64_t *len)
 
 	if (!length || !*length || req_param(q, "HTTP_TRANSFER_ENCODING"))
 		return 411;
-	if (!form_number(length, len))
-		return 400;
-	return *len > UPLOAD_MAX ? 413 : 0;
+	return form_number(length, len) ? 0 : 400;
 }
 
-int req_read_upload(struct req *q, const char *name, int *fd)
+static int upload_read(struct req *q)
 {
 	static const struct multipart_events events = { upload_begin,
 							upload_bytes,
 							upload_end };
-	struct upload *u = arena_alloc(q->a, sizeof *u);
+	struct upload_reader r = {
+		.q = q, .rules = q->accepts, .u = q->upload, .fd = -1
+	};
 	struct multipart *m = arena_alloc(q->a, sizeof *m);
-	uint64_t len;
+	uint64_t before = r.rules->before_max, len;
 	int status = upload_length(q, &len);
 
-	*u = (struct upload){ .q = q, .file = name, .fd = -1 };
+	before = before ? before : REQ_BODY_MAX;
 	if (status)
 		return status;
-	if (!multipart_begin(m, req_param(q, "CONTENT_TYPE"), &events, u))
+	if (!multipart_begin(m, req_param(q, "CONTENT_TYPE"), &events, &r))
 		return 415;
-	status = upload_read(u, m, len);
-	if (status)
-		upload_close(u->fd);
-	else
-		*fd = u->fd;
+	r.text = arena_room(q->a, (size_t)(len < before ? len : before) + 1);
+	r.is_too_long = len > r.rules->total_max + before +
+				      r.rules->files_max * MULTIPART_HEAD;
+	status = upload_feed(&r, m, len, before);
+	upload_close(r.fd);
 	return status;
+}
+
+int req_read_upload(struct req *q)
+{
+	if (!q->is_form_read) {
+		q->upload = arena_alloc(q->a, sizeof *q->upload);
+		q->form_status = upload_read(q);
+	}
+	q->is_form_read = true;
+	return q->form_status;
+}
+
+/* ---- for pages --------------------------------------------------------- */
+
+bool req_sends_files(const struct req *q)
+{
+	const char *type = req_param(q, "CONTENT_TYPE");
+
+	return q->accepts && type &&
+	       strncasecmp(type, MULTIPART, strlen(MULTIPART)) == 0;
+}
+
+const struct upload *req_upload(const struct req *q)
+{
+	static const struct upload none;
+
+	return q->upload ? q->upload : &none;
+}
+
+void req_close_upload(struct req *q)
+{
+	for (size_t i = 0; q->upload && i < q->upload->n; i++)
+		upload_close(q->upload->file[i].fd);
+	q->upload = NULL;
 }

@@ -24,6 +24,13 @@
 #include "view/page.h"
 #include "http/upload.h"
 
+static const struct upload_rules accepted = {
+	.field = "file",
+	.files_max = 1,
+	.file_max = (uint64_t)64 * 1024 * 1024,
+	.total_max = (uint64_t)64 * 1024 * 1024,
+};
+
 /* So many blocks are sent to Redis together; that is a megabyte at most. */
 #define BLOCKS 8
 
@@ -176,13 +183,29 @@ static bool may_send_file(struct req *q)
 	return false;
 }
 
+/* Returns 0, or the HTTP status of what is wrong. */
+static int read_file(struct req *q)
+{
+	const struct upload *u;
+	int status;
+
+	q->accepts = &accepted;
+	status = req_read_upload(q);
+	u = req_upload(q);
+	if (status || u->problem == UPLOAD_TOO_MANY || !u->parts)
+		return status ? status : 400;
+	if (u->problem)
+		return upload_status(u->problem);
+	return u->n && u->file[0].size ? 0 : 422;
+}
+
 /*
  * The file may take longer to arrive than the claim lasts, so we claim twice.
  */
 static void receive_file(struct req *q)
 {
 	const char *token = secret_new(q->a);
-	int zip, status;
+	int status;
 
 	if (!claim_import(q, token))
 		return;
@@ -190,15 +213,14 @@ static void receive_file(struct req *q)
 		rt_import_staging_drop(q->rt, q->a, q->me.id, token);
 		return;
 	}
-	status = req_read_upload(q, "file", &zip);
+	status = read_file(q);
 	if (status) {
 		rt_import_staging_drop(q->rt, q->a, q->me.id, token);
 		refuse_form(q, status);
 		return;
 	}
 	if (claim_import(q, token))
-		import_file(q, token, zip);
-	upload_close(zip);
+		import_file(q, token, q->upload->file[0].fd);
 }
 
 static void import_staged_posts(struct req *q)

@@ -26,6 +26,7 @@
 #include "http/loop.h"
 #include "http/req.h"
 #include "http/send.h"
+#include "http/upload.h"
 #include "view/page.h"
 
 /* ---- which page this program is ---------------------------------------- */
@@ -122,6 +123,7 @@ static void begin_run(struct req *q, const struct req *asked)
 	*q = *asked;
 	q->is_again = before.method;
 	q->form = before.form;
+	q->upload = before.upload;
 	q->is_form_read = before.is_form_read;
 	q->form_status = before.form_status;
 	rt_site_begin(q->rt);
@@ -181,6 +183,7 @@ static bool serve_request(struct rt *rt, struct arena *a,
 	} while (!is_settled(&q));
 	page_move_cookie(&q);
 	is_whole = page_send(&q);
+	req_close_upload(&q);
 	if (!q.stream)
 		log_slow(clock_ms() - begun);
 	if (!q.is_post)

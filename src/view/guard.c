@@ -6,6 +6,7 @@
 #include "http/answer.h"
 #include "http/redirect.h"
 #include "http/req.h"
+#include "http/upload.h"
 #include "view/failure.h"
 #include "view/frame.h"
 #include "view/stale.h"
@@ -88,6 +89,45 @@ bool req_require_bare(struct req *q, const char *path, const char *methods)
 	return !q->is_post || req_is_same_origin(q) || guard_refuse_foreign(q);
 }
 
+/* ---- who asks ---------------------------------------------------------- */
+
+void req_set_user(struct req *q, const struct rt_user *me)
+{
+	q->me = *me;
+	q->known = true;
+}
+
+/* Only once if the form may have files: to read it, we had to know that. */
+static enum rt_err guard_read_user(struct req *q)
+{
+	struct rt_user me;
+	enum rt_err err;
+
+	if (q->known && req_sends_files(q))
+		return RT_OK;
+	err = q->is_post ? rt_sender(q->rt, q->a, q->secret, &me)
+			 : rt_session(q->rt, q->a, q->secret, &me);
+	if (!err)
+		req_set_user(q, &me);
+	return err;
+}
+
+/*
+ * If Redis can't say who sends the files, the text is read, to give it back.
+ * If the settings have changed, the whole form is read later: see begin_run()
+ * in program/main.c.
+ */
+static bool guard_read_upload(struct req *q)
+{
+	enum rt_err err = guard_read_user(q);
+	int status;
+
+	if (err == RT_CHANGED)
+		return req_ok(q, err);
+	status = req_read_upload(q);
+	return status ? guard_refuse(q, status) : req_ok(q, err);
+}
+
 bool req_require(struct req *q, const char *path, const char *methods)
 {
 	int status;
@@ -96,16 +136,10 @@ bool req_require(struct req *q, const char *path, const char *methods)
 		return false;
 	if (!q->is_post)
 		return true;
+	if (req_sends_files(q))
+		return guard_read_upload(q);
 	status = req_read_form(q);
 	return status == 0 || guard_refuse(q, status);
-}
-
-/* ---- who asks ---------------------------------------------------------- */
-
-void req_set_user(struct req *q, const struct rt_user *me)
-{
-	q->me = *me;
-	q->known = true;
 }
 
 bool req_require_standing(struct req *q, const struct rt_user *me)
@@ -116,17 +150,6 @@ bool req_require_standing(struct req *q, const struct rt_user *me)
 	else if (!me->id)
 		page_to_sign_in(q);
 	return me->id && !req_has_no_access(q);
-}
-
-static enum rt_err guard_read_user(struct req *q)
-{
-	struct rt_user me;
-	enum rt_err err = q->is_post ? rt_sender(q->rt, q->a, q->secret, &me)
-				     : rt_session(q->rt, q->a, q->secret, &me);
-
-	if (!err)
-		req_set_user(q, &me);
-	return err;
 }
 
 bool req_load_user(struct req *q)

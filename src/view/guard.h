@@ -18,6 +18,7 @@
  * Requires this path (NULL: any) and one of these methods, else answers 404 or
  * 405.  A POST must have a valid form from this site, else the answer is 400,
  * 403, 411, 413 or 415.
+ * If the form may have files (http/upload.h), this also finds out who asks.
  */
 bool req_require(struct req *q, const char *path, const char *methods);
 

@@ -35,7 +35,7 @@ static void hear(struct heard *h, const char *bytes, size_t len)
 		h->sum = 31 * h->sum + (unsigned char)bytes[i] + 1;
 }
 
-static bool form_part(void *who, const char *name, bool is_file)
+static bool form_part(void *who, const char *name, enum multipart_kind kind)
 {
 	struct heard *h = who;
 
@@ -43,7 +43,7 @@ static bool form_part(void *who, const char *name, bool is_file)
 	h->is_inside = true;
 	h->begun++;
 	hear(h, name, strlen(name));
-	hear(h, is_file ? "f" : "t", 1);
+	hear(h, &"tfu"[kind], 1);
 	return true;
 }
 

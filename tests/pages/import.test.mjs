@@ -313,8 +313,8 @@ test('csrf comes first, and the file last', async () => {
 	assert.equal((await send(form({ csrf: 'x' }, Buffer.alloc(60 << 20))))
 		.status, 403);
 	assert.equal((await send(form({ csrf }))).status, 400);
-	assert.equal((await send(form({ csrf, other: 'x'.repeat(1025) }, file)))
-		.status, 400);
+	assert.equal((await send(form({ csrf, other: 'x'.repeat(65536) }, file)))
+		.status, 413);
 	assert.equal((await send(form({ csrf }, file).subarray(0, -6))).status, 400);
 	assert.equal((await send(Buffer.concat([Buffer.from('x'),
 		form({ csrf }, file)]))).status, 400);

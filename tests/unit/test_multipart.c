@@ -6,11 +6,12 @@
 
 static const char *heard;
 
-static bool begin(void *who, const char *name, bool is_file)
+static bool begin(void *who, const char *name, enum multipart_kind kind)
 {
+	static const char *const kinds[] = { "", " file", " unnamed" };
+
 	(void)who;
-	heard = arena_printf(&mem, "%s%s%s:", heard, name,
-			     is_file ? " file" : "");
+	heard = arena_printf(&mem, "%s%s%s:", heard, name, kinds[kind]);
 	return strcmp(name, "enough") != 0;
 }
 
@@ -61,7 +62,7 @@ TEST(good_forms)
 		{ FIELD("a") BODY("") END, "a:|" },
 		{ CSRF FIELD("file") FILE_("a.zip") BODY("PK") END,
 		  "csrf:abc|file file:PK|" },
-		{ FIELD("file") FILE_("") BODY("") END, "file file:|" },
+		{ FIELD("file") FILE_("") BODY("") END, "file unnamed:|" },
 		{ FIELD("f") FILE_("a\\\"; name=\\\"b") BODY("1") END,
 		  "f file:1|" },
 		{ FIELD("f") FILE_("C:\\b") BODY("1") END, "f file:1|" },
@@ -107,12 +108,52 @@ TEST(bad_forms)
 		"--x\r\nContent-Disposition: attachment; name=\"a\"" BODY("1")
 			END,
 		FIELD("enough") BODY("1") END,
-		CSRF CSRF CSRF CSRF CSRF CSRF CSRF CSRF CSRF END,
 	};
 
 	for (size_t i = 0; i < COUNT(table); i++)
 		for (size_t piece = 1; piece < 20; piece++)
 			CHECK(table[i], !parse(TYPE, table[i], piece));
+}
+
+/* `n` parts, and the end. */
+static const char *repeated(int n)
+{
+	const char *all = END;
+
+	while (n--)
+		all = arena_printf(&mem, "%s%s", CSRF, all);
+	return all;
+}
+
+TEST(many_parts)
+{
+	assert_non_null(parse(TYPE, repeated(MULTIPART_PARTS), 1000));
+	assert_null(parse(TYPE, repeated(MULTIPART_PARTS + 1), 1000));
+}
+
+/* A name of so many letters, as browsers write this one. */
+static const char *named(const char *letter, size_t n)
+{
+	char *name = arena_alloc(&mem, n * strlen(letter) + 1), *end = name;
+
+	while (n--)
+		end = stpcpy(end, letter);
+	return arena_printf(&mem,
+			    FIELD("f") "; filename=\"%s\"\r\n"
+				       "Content-Type: image/jpeg" BODY("1")
+					       END,
+			    name);
+}
+
+TEST(long_names)
+{
+	static const char *const letters[] = { "a", "\xf0\x9f\x98\x80", "%22",
+					       "\\\"" };
+
+	for (size_t i = 0; i < COUNT(letters); i++)
+		CHECK(letters[i],
+		      !!parse(TYPE, named(letters[i], 4000), 1000));
+	assert_null(parse(TYPE, named("a", MULTIPART_HEAD), 1000));
 }
 
 TEST(boundaries)
@@ -151,9 +192,8 @@ TEST(boundaries)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		PLAIN(good_forms),
-		PLAIN(bad_forms),
-		PLAIN(boundaries),
+		PLAIN(good_forms), PLAIN(bad_forms),  PLAIN(many_parts),
+		PLAIN(long_names), PLAIN(boundaries),
 	};
 
 	return RUN_PLAIN(tests);
