@@ -107,10 +107,10 @@ UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
 UNITS_ALONE = $(patsubst %,$(B)/tests/unit/test_%,act_log auth fuzz lookup \
 	overtaken replies trend)
 UNITS_TOGETHER = $(filter-out $(UNITS_ALONE),$(UNITS))
-# FastCGI programs that do nothing, the floors of `make bench`, for one thing, and
-# what reads calendars for the tests of pages.
+# FastCGI programs that do nothing, the floors of `make bench`, for one thing; what
+# reads calendars for the tests of pages; and what gives a file to retwis-picture.
 HELPERS = $(patsubst %.c,$(B)/%,$(filter-out %/answer.c, \
-	$(wildcard tests/bench/*.c tests/pages/*.c)))
+	$(wildcard tests/bench/*.c tests/pages/*.c tests/picture/*.c)))
 
 all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live \
 	$(B)/retwis-picture routes
@@ -197,6 +197,8 @@ $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
 HELPER_LIBS = -lfcgi -lhiredis
 $(B)/tests/bench/floor $(B)/tests/bench/kept: $(B)/tests/bench/answer.o
 $(B)/tests/pages/ical: private HELPER_LIBS = -lical
+$(B)/tests/picture/give: private HELPER_LIBS =
+$(B)/tests/picture/give: $(B)/src/base/pass_fds.o
 $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(HELPER_LIBS)
