@@ -367,11 +367,17 @@ TEST(a_mark_without_the_row)
 
 	redis("HSET site mark %s", is.token);
 	redis("DEL picture:%s pictures_count", is.token);
-	unmended(arena_printf(&mem,
-			      "site's mark without a row: the site has the "
-			      "mark %s",
-			      is.token));
+	redis("HSET user:2 standing host");
+	redis("SADD hosts 2");
+	mended(arena_printf(&mem,
+			    "site's mark without a row: the site has the mark "
+			    "%s, which has no row\n",
+			    is.token));
+	assert_redis("2", "HGET picture:%s user_id", is.token);
+	assert_redis("512", "HGET picture:%s height", is.token);
 	redis("HSET site mark %s", "-");
+	redis("ZADD {pictures}:due 5 %s",
+	      arena_printf(&mem, "0 %s", is.token));
 	unmended("site's mark lost: the site has the mark -, of which");
 }
 

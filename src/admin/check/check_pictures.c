@@ -441,18 +441,47 @@ enum rt_err repair_picture_rowless(struct check *c, const struct fault *f)
 	return err;
 }
 
+/* A face and a mark are square, so that their size is known. */
+static enum rt_err row_write_square(struct check *c, enum picture_use use,
+				    uint64_t owner, const char *token)
+{
+	const struct picture_sizes *sizes = picture_sizes(use);
+	unsigned px = sizes->size[sizes->n - 1].px;
+	struct rt_picture is = { .token = token, .width = px, .height = px };
+
+	return row_write(c, use, owner, 0, &is);
+}
+
+static bool text_is(const char *text, const char *wanted)
+{
+	return text && strcmp(text, wanted) == 0;
+}
+
 enum rt_err repair_face_rowless(struct check *c, const struct fault *f)
 {
-	const struct picture_sizes *sizes = picture_sizes(PICTURE_FACE);
-	unsigned px = sizes->size[sizes->n - 1].px;
-	struct rt_picture is = { .token = f->what, .width = px, .height = px };
 	const char *face = NULL;
 	enum rt_err err = rt_read_str(c->rt, &c->chunk, &face,
 				      "HGET " KEY_USER " face", f->at.id);
 
-	if (err || !face || strcmp(face, f->what) != 0)
+	if (err || !text_is(face, f->what))
 		return err;
-	return row_write(c, PICTURE_FACE, f->at.id, 0, &is);
+	return row_write_square(c, PICTURE_FACE, f->at.id, f->what);
+}
+
+/* Which host it was is not known any more: from now on, one of them. */
+enum rt_err repair_mark_rowless(struct check *c, const struct fault *f)
+{
+	const char *mark = NULL;
+	uint64_t host = 0;
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin(&p, c->rt, &c->chunk);
+	rt_pipe_str(&p, &mark, "HGET " KEY_SITE " mark");
+	rt_pipe_u64(&p, &host, "SRANDMEMBER " KEY_HOSTS);
+	if ((err = rt_pipe_end(&p)) || !host || !text_is(mark, f->what))
+		return err;
+	return row_write_square(c, PICTURE_MARK, host, f->what);
 }
 
 /* Added, not set: pages and workers go on changing the number. */

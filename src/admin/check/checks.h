@@ -58,8 +58,8 @@ extern const struct pass scheduled_pass, trends_pass, keys_pass, queues_pass;
 fault_repair repair_scheduled, repair_for_ever, repair_job_lost;
 
 /*
- * check_pictures.c.  The first queues the reads that begin it; the
- * named ones are for check_posts.c and check_members.c, which read the posts and the members.
+ * check_pictures.c.  The first queues the reads that begin it; the others are
+ * for check_posts.c and check_members.c, which read the posts and the members.
  */
 void check_pictures_queue(struct rt_pipe *p, struct pictures_seen *seen);
 
@@ -80,7 +80,8 @@ void picture_named_judge(struct check *c, const struct named_picture *is,
 extern const struct pass mark_pass;
 chunk_check check_pictures_folder, check_pictures_rows, check_pictures_sum;
 fault_repair repair_picture_unheld, repair_picture_lost,
-	repair_picture_rowless, repair_face_rowless, repair_pictures_count;
+	repair_picture_rowless, repair_face_rowless, repair_mark_rowless,
+	repair_pictures_count;
 
 /* check_folder.c */
 chunk_check check_folder, check_lost;

@@ -288,9 +288,9 @@
 	KIND(FACE_ROWLESS, "face without a row", BREAK, ADDS,                 \
 	     repair_face_rowless,                                             \
 	     "member {id} has the face {what}, which has no row")             \
-	KIND(MARK_ROWLESS, "site's mark without a row", BREAK, NONE, NULL,    \
-	     "the site has the mark {what}, which has no row; choose it "     \
-	     "once more")                                                     \
+	KIND(MARK_ROWLESS, "site's mark without a row", BREAK, ADDS,          \
+	     repair_mark_rowless,                                             \
+	     "the site has the mark {what}, which has no row")                \
 	KIND(PICTURE_GONE, "picture lost", LEFTOVER, NONE, NULL,              \
 	     "post {id} has picture {what}, of which nothing is left")        \
 	KIND(FACE_GONE, "face lost", LEFTOVER, NONE, NULL,                    \
