@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "admin/commands.h"
+#include "libretwis/preflight.h"
 #include "schema/settings.h"
 
 /* systemd runs the programs as this user. */
@@ -390,6 +391,18 @@ static unsigned config_check_redis(struct arena *a,
 	return err != RT_OK;
 }
 
+/*
+ * The programs say the same, and start all the same: so they are told that
+ * there are none.
+ */
+static unsigned config_check_pictures(const struct rt_config *conf)
+{
+	bool is_good = preflight_pictures(conf, true);
+
+	setenv("RETWIS_PICTURES", "off", 1);
+	return !is_good;
+}
+
 /* ---- the command -------------------------------------------------------- */
 
 /*
@@ -418,6 +431,7 @@ static int config_check_all(struct admin *admin, const char *word)
 				: say_failed("%s: %s", path, why);
 	if (!mistakes)
 		mistakes += config_check_redis(a, &conf);
+	mistakes += config_check_pictures(&conf);
 	mistakes += config_check_programs(a);
 	if (mistakes)
 		return EXIT_FAILURE;
