@@ -2,12 +2,14 @@
 // is away for a while: each is said in a sentence, and everything else goes on.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, statSync,
-	writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, readdirSync, renameSync,
+	rmSync, statSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { adminOf } from '../admin/lib/admin.mjs';
 import { sendFiles } from '../lib/multipart.mjs';
 import { png } from '../lib/pictures.mjs';
 import { run } from '../lib/program.mjs';
+import { indexed } from '../lib/redis.mjs';
 import { build, keyFile, root, startStack, temporaryFolder } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { openRedis } from '../lib/wire.mjs';
@@ -27,7 +29,7 @@ chmodSync(folder, 0o755);
 mkdirSync(pictures);
 
 const why = mountDisk('-t', 'tmpfs', '-o', 'size=8m');
-const onlyWithDisk = { skip: why && `a small disk cannot be mounted: ${why}` };
+const onlyWithDisk = { skip: why ? `a small disk cannot be mounted: ${why}` : false };
 const stack = await startStack({ env: { RETWIS_PICTURES: pictures } });
 const redis = openRedis(stack.socket);
 const { uid, gid } = statSync(stack.var);
@@ -126,10 +128,11 @@ test('the folder of another user', async () => {
 test('the folder of another site', async () => {
 	const mark = `${pictures}/mark`;
 
-	renameSync(mark, `${folder}/mark`);
+	const ours = readFileSync(mark);
+
 	writeFileSync(mark, 'theirs\n');
 	await refused(503, away, /has the pictures of another site/);
-	renameSync(`${folder}/mark`, mark);
+	writeFileSync(mark, ours);
 	await taken();
 });
 
@@ -153,4 +156,14 @@ test('what was refused is counted', async () => {
 	assert.equal(await redis('HGET', 'pictures_count', 'refused'), `${refusals}`);
 	assert.equal(await redis('HGET', 'pictures_count', 'count'),
 		`${refusals + 1}`);
+});
+
+test('nothing is left over', async () => {
+	const admin = adminOf({ ...stack, env: { RETWIS_PICTURES: pictures } });
+
+	await indexed(stack.redis);
+	const ran = await admin(['check']);
+
+	assert.match(ran.output, /\nBroken: 0, left over: 0\n$/);
+	assert.equal(ran.status, 0);
 });
