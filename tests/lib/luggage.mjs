@@ -24,13 +24,13 @@ export function luggage(list, more = {}) {
 
 const boundary = '----WebKitFormBoundaryAbCdEf0123456789';
 
-// A form with these fields, and then the file.
-export function form(fields, file, name = 'posts.zip') {
-	const parts = Object.entries(fields).map(([field, value]) =>
+// A form with these fields, and then the file, in a field of that name.
+export function form(fields, file, name = 'posts.zip', field = 'file') {
+	const parts = Object.entries(fields).map(([key, value]) =>
 		`--${boundary}\r\nContent-Disposition: form-data; ` +
-		`name="${field}"\r\n\r\n${value}\r\n`);
+		`name="${key}"\r\n\r\n${value}\r\n`);
 	const last = file === undefined ? [] : [
-		`--${boundary}\r\nContent-Disposition: form-data; name="file"; ` +
+		`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; ` +
 			`filename="${name}"\r\nContent-Type: application/zip\r\n\r\n`,
 		file, '\r\n'];
 
