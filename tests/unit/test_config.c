@@ -38,8 +38,7 @@ static const char *const variables[] = {
 	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN,  LIKE,        LIVE_MAX,
 	NAME,     ABOUT,       READERS,     HSTS,     SAFE,        URL,
 	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,   EDIT,        WELCOME,
-	LOCKED,   COLOUR,      LOG,         ANNOUNCE, PICTURES_AT,
-	PICTURES,
+	LOCKED,   COLOUR,      LOG,         ANNOUNCE, PICTURES_AT, PICTURES,
 };
 
 static int clear(void **state)
