@@ -200,17 +200,14 @@ static bool file_is_stray(struct check *c, const struct file_seen *f,
 /* Keeps only those in `all`. */
 static enum rt_err files_keep_strays(struct files_seen *all)
 {
-	const struct file_seen *asked = NULL;
-	struct file_seen copy;
+	struct file_seen asked = { .path = "" };
 	size_t n = 0;
 	enum rt_err err = all->n ? files_ask(all) : RT_OK;
 
 	for (size_t i = 0; !err && i < all->n; i++) {
-		if (all->v[i].is_other) {
-			copy = all->v[i];
-			asked = &copy;
-		}
-		if (file_is_stray(all->c, &all->v[i], asked))
+		if (all->v[i].is_other)
+			asked = all->v[i];
+		if (file_is_stray(all->c, &all->v[i], &asked))
 			all->v[n++] = all->v[i];
 	}
 	all->n = n;

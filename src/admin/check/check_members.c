@@ -1,6 +1,7 @@
 /* Members: their names and ids, the hosts, and the counters of ids. */
 #include <string.h>
 
+#include "admin/check/check_pictures.h"
 #include "admin/check/checks.h"
 #include "admin/check/derive.h"
 #include "admin/check/drop_field.lua.h"

@@ -9,6 +9,8 @@
  * The rows are found by SCAN, on the bus: where that is another server, only
  * what posts, members and files name is checked.
  */
+#include "admin/check/check_pictures.h"
+
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,6 +1,7 @@
 /* Posts: each is complete, has the right numbers, and is in all its lists. */
 #include <string.h>
 
+#include "admin/check/check_pictures.h"
 #include "admin/check/checks.h"
 #include "admin/check/derive.h"
 #include "admin/check/drop_empty_post.lua.h"

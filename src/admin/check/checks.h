@@ -6,7 +6,6 @@
 #define CHECKS_H
 
 #include "admin/check/passes.h"
-#include "libretwis/pictures.h"
 
 /* repair.c: for the entries of all keys that derive.h compares. */
 fault_repair repair_missing, repair_extra, repair_half, repair_count;
@@ -57,26 +56,7 @@ fault_repair repair_case_lacks, repair_case_nobody, repair_case_about_other,
 extern const struct pass scheduled_pass, trends_pass, keys_pass, queues_pass;
 fault_repair repair_scheduled, repair_for_ever, repair_job_lost;
 
-/*
- * check_pictures.c.  The first queues the reads that begin it; the others are
- * for check_posts.c and check_members.c, which read the posts and the members.
- */
-void check_pictures_queue(struct rt_pipe *p, struct pictures_seen *seen);
-
-/* A picture that something names. */
-struct named_picture {
-	const char *token; /* NULL: it names none */
-	uint64_t is_there; /* its row */
-};
-
-void picture_named_queue(struct rt_pipe *p, struct named_picture *is,
-			 const char *token);
-
-/* Reports it as `rowless` or, if its files are gone as well, as `gone`. */
-void picture_named_judge(struct check *c, const struct named_picture *is,
-			 struct subject at, enum picture_use use,
-			 enum kind rowless, enum kind gone);
-
+/* check_pictures.c */
 extern const struct pass mark_pass;
 chunk_check check_pictures_folder, check_pictures_rows, check_pictures_sum;
 fault_repair repair_picture_unheld, repair_picture_lost,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "admin/check/check_pictures.h"
 #include "admin/check/checks.h"
 #include "admin/check/lists.h"
 #include "admin/check/check_words.h"
