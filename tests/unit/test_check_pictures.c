@@ -126,6 +126,12 @@ static void unmended(const char *what)
 		fail_msg("mended: %s", all);
 }
 
+/* Rows are found by SCAN. */
+static void rows_are_listed(void)
+{
+	unit_skip("nutcracker", "Twemproxy cannot list its keys");
+}
+
 /* ---- nothing is wrong --------------------------------------------------- */
 
 TEST(pictures_that_are_in_something)
@@ -181,6 +187,7 @@ TEST(a_picture_in_nothing)
 {
 	struct rt_picture is = old_picture(1, PICTURE_POST);
 
+	rows_are_listed();
 	mended(arena_printf(&mem,
 			    "picture in nothing: picture %s is in nothing, "
 			    "and no worker knows of it",
@@ -196,6 +203,7 @@ TEST(a_face_that_was_replaced)
 	struct rt_picture was = old_picture(2, PICTURE_FACE);
 	struct rt_picture is = old_picture(2, PICTURE_FACE);
 
+	rows_are_listed();
 	redis("HSET user:2 face %s", is.token);
 	mended(arena_printf(&mem, "picture in nothing: picture %s is",
 			    was.token));
@@ -203,6 +211,7 @@ TEST(a_face_that_was_replaced)
 
 TEST(a_row_that_makes_no_sense)
 {
+	rows_are_listed();
 	redis("HSET picture:%s x y", "abc");
 	redis("HSET pictures_count count 1");
 	unmended("invalid picture: picture:abc makes no sense; ");
@@ -214,6 +223,7 @@ TEST(one_file_is_missing)
 	uint64_t post;
 	struct rt_picture is = posted_picture(&post);
 
+	rows_are_listed();
 	assert_int_equal(0, unlink(file_of(is.token, "-800.webp")));
 	unmended(arena_printf(&mem,
 			      "picture incomplete: picture %s lacks its file "
@@ -241,6 +251,7 @@ TEST(one_in_a_hundred_is_dropped)
 {
 	const char *token[100];
 
+	rows_are_listed();
 	many_pictures(token);
 	assert_true(folder_delete(conf.pictures, token[7]));
 	mended(arena_printf(&mem,
@@ -254,6 +265,7 @@ TEST(more_than_one_in_a_hundred_are_not)
 {
 	const char *token[100];
 
+	rows_are_listed();
 	many_pictures(token);
 	assert_true(folder_delete(conf.pictures, token[7]));
 	assert_true(folder_delete(conf.pictures, token[8]));
@@ -310,6 +322,7 @@ TEST(pictures_off)
 	const char *was = conf.pictures;
 	struct rt_picture is = old_picture(1, PICTURE_POST);
 
+	rows_are_listed();
 	folder_delete(was, is.token);
 	conf.pictures = NULL;
 	unmended("pictures off: RETWIS_PICTURES is off, but there are "
@@ -506,6 +519,7 @@ TEST(the_numbers_are_corrected)
 {
 	uint64_t post;
 
+	rows_are_listed();
 	posted_picture(&post);
 	redis("HSET pictures_count count 5 refused 3");
 	redis("HDEL pictures_count bytes");
