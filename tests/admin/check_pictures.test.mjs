@@ -1,6 +1,7 @@
 // retwis-admin and the folder of pictures: what check says and --repair does,
 // and what delete takes along. The files are made here, and nobody has decoded
 // them.
+// Only with one Redis: behind a proxy, rows that nothing names are not found.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, statSync,
