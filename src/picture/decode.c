@@ -244,7 +244,7 @@ enum verdict decode(const void *bytes, size_t len, struct kind *kind,
 	if (!loaded)
 		return VERDICT_BROKEN;
 	if (!kind_fits((unsigned long)loaded->Xsize,
-		       (unsigned long)loaded->Ysize, kind->is_deep))
+		       (unsigned long)loaded->Ysize, kind->is_heavy))
 		return VERDICT_LARGE;
 	if (vips_image_get_n_pages(loaded) > 1)
 		kind->is_animated = true;
