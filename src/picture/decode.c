@@ -53,15 +53,22 @@ bool decode_init(void)
 
 /* ---- loading ----------------------------------------------------------- */
 
-/* How many times larger it is than we need it. */
+/* A side that is shorter could become nothing while a decoder shrinks it. */
+#define SHORTEST 16
+
+/*
+ * How many times larger it is than we need it, as far as that can be left to
+ * the decoder.
+ */
 static double decode_excess(const struct kind *kind,
 			    const struct picture_sizes *sizes, unsigned px)
 {
-	bool is_wide = kind->width > kind->height;
-	bool needs_longer = sizes->fit != PICTURE_CUT;
+	unsigned long shorter = MIN(kind->width, kind->height);
+	unsigned long longer = MAX(kind->width, kind->height);
 
-	return (double)(is_wide == needs_longer ? kind->width : kind->height) /
-	       px;
+	if (shorter < SHORTEST)
+		return 1;
+	return (double)(sizes->fit == PICTURE_CUT ? shorter : longer) / px;
 }
 
 /* JPEG shrinks while it decodes; the last factor of two is done better. */
@@ -70,12 +77,10 @@ static int decode_jpeg_shrink(double excess)
 	return excess >= 16 ? 8 : excess >= 8 ? 4 : excess >= 4 ? 2 : 1;
 }
 
-/* So does WebP.  A side must not become nothing. */
-static double decode_webp_scale(const struct kind *kind, double excess)
+/* So does WebP. */
+static double decode_webp_scale(double excess)
 {
-	double scale = excess > 2 ? 2 / excess : 1;
-
-	return scale * (double)MIN(kind->width, kind->height) < 2 ? 1 : scale;
+	return excess > 2 ? 2 / excess : 1;
 }
 
 /*
@@ -100,7 +105,7 @@ static VipsImage *decode_load(VipsSource *source, const struct kind *kind,
 		break;
 	case KIND_WEBP:
 		vips_webpload_source(source, &image, HOW, "scale",
-				     decode_webp_scale(kind, excess), NULL);
+				     decode_webp_scale(excess), NULL);
 		break;
 	case KIND_GIF:
 		vips_gifload_source(source, &image, HOW, NULL);

@@ -372,7 +372,7 @@ test('it runs from a folder that only root may enter',
 
 function newBuild(copy) {
 	for (const part of ['pages', 'conf', 'retwis-worker', 'retwis-live',
-		'retwis-admin'])
+		'retwis-picture', 'retwis-admin'])
 		cpSync(`${build}/${part}`, `${copy}/build/${part}`,
 			{ recursive: true });
 	chmodSync(copy, 0o755);
