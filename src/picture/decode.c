@@ -139,22 +139,27 @@ static int decode_cut(VipsImage *in, VipsImage **out)
 }
 
 /*
- * A photograph's own profile, such as that of a phone, is applied, and so is a
- * common one for print.  Without a profile a picture counts as sRGB.
+ * A picture's own profile, such as that of a phone, is applied, and for print
+ * without one a common one.  Any other counts as sRGB already: asked for that
+ * profile, libvips would take another way there, and change the colours.
  */
 static int decode_resize(VipsImage *in, enum picture_fit fit, unsigned px,
 			 VipsImage **out)
 {
 	VipsSize size = fit == PICTURE_CUT ? VIPS_SIZE_FORCE : VIPS_SIZE_DOWN;
+	int side = (int)px;
 
 	if (in->Type == VIPS_INTERPRETATION_CMYK)
-		return vips_thumbnail_image(in, out, (int)px, "height",
-					    (int)px, "size", size, "no_rotate",
-					    TRUE, "import_profile", "cmyk",
+		return vips_thumbnail_image(in, out, side, "height", side,
+					    "size", size, "no_rotate", TRUE,
+					    "import_profile", "cmyk",
 					    "export_profile", "srgb", NULL);
-	return vips_thumbnail_image(in, out, (int)px, "height", (int)px,
-				    "size", size, "no_rotate", TRUE,
-				    "export_profile", "srgb", NULL);
+	if (vips_image_get_typeof(in, VIPS_META_ICC_NAME) != 0)
+		return vips_thumbnail_image(in, out, side, "height", side,
+					    "size", size, "no_rotate", TRUE,
+					    "export_profile", "srgb", NULL);
+	return vips_thumbnail_image(in, out, side, "height", side, "size",
+				    size, "no_rotate", TRUE, NULL);
 }
 
 /* Builds up what is to be done; nothing has been decoded yet. */

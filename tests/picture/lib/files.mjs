@@ -167,6 +167,15 @@ export function riff(...chunks) {
 	return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]));
 }
 
+// The part of a WebP that has its pixels.
+export function pixelsOf(bytes) {
+	for (let at = 12; ; at += 8 + bytes.readUInt32LE(at + 4) +
+		bytes.readUInt32LE(at + 4) % 2)
+		if (/VP8[ L]/.test(bytes.toString('latin1', at, at + 4)))
+			return riffChunk(bytes.toString('latin1', at, at + 4),
+				bytes.subarray(at + 8, at + 8 + bytes.readUInt32LE(at + 4)));
+}
+
 // The header of a WebP that has more than pixels.
 export function canvas(flags, width, height) {
 	const bytes = Buffer.alloc(10);

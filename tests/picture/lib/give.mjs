@@ -82,8 +82,8 @@ export function vips(command, ...args) {
 		stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
-// Whether two pixels look alike.
-export function near(one, other, most = 12) {
+// Whether two pixels look alike. WebP mixes the colours of neighbours.
+export function near(one, other, most = 16) {
 	return one.length === other.length &&
 		one.every((value, i) => Math.abs(value - other[i]) <= most);
 }
