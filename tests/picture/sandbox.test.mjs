@@ -116,11 +116,11 @@ test('it opens nothing, and asks for nothing new, once it has the file',
 		}
 	});
 
-// strace puts another call in the place of the one that reads the file.
+// strace puts another call in the place of the one that writes a result.
 test('a call that is not expected kills it', { skip: noTrace }, () => {
 	for (const call of ['getppid', 'getuid']) {
-		const { path, log } = traced('-e', 'trace=pread64', '-e',
-			`inject=pread64:syscall=${call}:when=1+`);
+		const { path, log } = traced('-e', 'trace=pwrite64', '-e',
+			`inject=pwrite64:retval=0:syscall=${call}`);
 
 		assert.match(giveTo(path, 'post', picture), /^signal 31 /);
 		assert.match(readFileSync(log, 'utf8'), /killed by SIGSYS/);
