@@ -35,10 +35,12 @@ size_t webp_strip(unsigned char *bytes, size_t len)
 	size_t from = FILE_HEAD, to = FILE_HEAD, n;
 	uint32_t rest;
 
-	for (; from + CHUNK_HEAD < len; from += n) {
+	if (len < FILE_HEAD)
+		return len;
+	for (; from + CHUNK_HEAD <= len; from += n) {
 		n = chunk_length(bytes + from);
 		if (n > len - from)
-			return len;
+			break;
 		if (!chunk_has_pixels(bytes + from))
 			continue;
 		memmove(bytes + to, bytes + from, n);

@@ -7,7 +7,7 @@
 /*
  * Drops all parts of a WebP that are no pixels, in place, and returns its new
  * length.  libvips adds EXIF of its own even where it is told to add none.
- * What is not a whole WebP is left alone.
+ * A part that is not whole is dropped, too.
  */
 size_t webp_strip(unsigned char *bytes, size_t len);
 
