@@ -140,22 +140,27 @@ static enum verdict kind_look_png(struct rest r, struct kind *out)
 
 /* ---- WebP -------------------------------------------------------------- */
 
-#define WEBP_MIN  30
-#define WEBP_SIDE 0x3fff
+#define WEBP_LOSSLESS_MIN 25
+#define WEBP_MIN          30
+#define WEBP_SIDE         0x3fff
 
-/* The first chunk tells: lossy, lossless, or with a canvas for more. */
+static enum verdict webp_look_lossless(struct rest r, struct kind *out)
+{
+	unsigned long low = rest_little16(r, 21), high = rest_little16(r, 23);
+
+	if (r.len < WEBP_LOSSLESS_MIN || rest_byte(r, 20) != 0x2f)
+		return VERDICT_BROKEN;
+	out->width = (low & WEBP_SIDE) + 1;
+	out->height = ((low >> 14 | high << 2) & WEBP_SIDE) + 1;
+	return VERDICT_OK;
+}
+
+/* The first chunk tells: lossless, or with a canvas for more, or lossy. */
 static enum verdict kind_look_webp(struct rest r, struct kind *out)
 {
 	out->format = KIND_WEBP;
-	if (rest_has(r, 12, "VP8L", 4) && rest_byte(r, 20) == 0x2f) {
-		unsigned long low = rest_little16(r, 21);
-
-		out->width = (low & WEBP_SIDE) + 1;
-		out->height =
-			((low >> 14 | rest_little16(r, 23) << 2) & WEBP_SIDE) +
-			1;
-		return VERDICT_OK;
-	}
+	if (rest_has(r, 12, "VP8L", 4))
+		return webp_look_lossless(r, out);
 	if (r.len < WEBP_MIN)
 		return VERDICT_BROKEN;
 	if (rest_has(r, 12, "VP8X", 4)) {
