@@ -44,7 +44,7 @@ size_t webp_strip(unsigned char *bytes, size_t len)
 		if (!chunk_has_pixels(bytes + from))
 			continue;
 		memmove(bytes + to, bytes + from, n);
-		if (chunk_is(bytes + to, "VP8X"))
+		if (chunk_is(bytes + to, "VP8X") && n > CHUNK_HEAD)
 			bytes[to + CHUNK_HEAD] &= FLAG_ALPHA;
 		to += n;
 	}
