@@ -81,11 +81,8 @@ TEST(an_empty_input)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		PLAIN(the_corpus),
-		PLAIN(forms),
-		PLAIN(records),
-		PLAIN(pictures),
-		PLAIN(an_empty_input),
+		PLAIN(the_corpus), PLAIN(forms),          PLAIN(records),
+		PLAIN(pictures),   PLAIN(an_empty_input),
 	};
 
 	return RUN_PLAIN(tests);
