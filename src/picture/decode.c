@@ -24,12 +24,14 @@ static void decode_log(const char *domain, GLogLevelFlags level,
 }
 
 /*
- * Its vector code opens files late, when we can't any more.  Its modules are
- * further decoders, which we don't want: there are none in this folder.
+ * Its vector code opens files late, when we can't any more, and profiles have
+ * dates, for which the time zone would be read.  Its modules are further
+ * decoders, which we don't want: there are none in this folder.
  */
 bool decode_init(void)
 {
 	if (setenv("VIPS_NOVECTOR", "1", 1) != 0 ||
+	    setenv("TZ", "UTC0", 1) != 0 ||
 	    setenv("VIPSHOME", "/nonexistent", 1) != 0 ||
 	    vips_init("retwis-picture") != 0) {
 		fputs("retwis: libvips does not start\n", stderr);
