@@ -5,13 +5,30 @@
 
 /* ---- libvips ----------------------------------------------------------- */
 
-/* All that may read or write a file format. */
-static const char *const allowed[] = {
-	"VipsForeignLoadJpegSource", "VipsForeignLoadPngSource",
-	"VipsForeignLoadWebpSource", "VipsForeignLoadNsgifSource",
-	"VipsForeignSaveJpegBuffer", "VipsForeignSavePngBuffer",
-	"VipsForeignSaveWebpBuffer",
+/*
+ * All that may read or write a file format.  What does it for PNG has another
+ * name where libvips was built with libspng.
+ */
+static const char *const allowed[][2] = {
+	{ "VipsForeignLoadJpegSource" },
+	{ "VipsForeignLoadPngSource", "VipsForeignLoadSpngSource" },
+	{ "VipsForeignLoadWebpSource" },
+	{ "VipsForeignLoadNsgifSource" },
+	{ "VipsForeignSaveJpegBuffer" },
+	{ "VipsForeignSavePngBuffer", "VipsForeignSaveSpngBuffer" },
+	{ "VipsForeignSaveWebpBuffer" },
 };
+
+static bool decode_allow(const char *const names[2])
+{
+	for (size_t i = 0; i < 2 && names[i]; i++)
+		if (g_type_from_name(names[i]) != 0) {
+			vips_operation_block_set(names[i], FALSE);
+			return true;
+		}
+	fprintf(stderr, "retwis: libvips has no %s\n", names[0]);
+	return false;
+}
 
 /* What libvips, or GLib, says of a file is for nobody. */
 static void decode_log(const char *domain, GLogLevelFlags level,
@@ -42,14 +59,9 @@ bool decode_init(void)
 	vips_cache_set_max(0);
 	vips_operation_block_set("VipsForeignLoad", TRUE);
 	vips_operation_block_set("VipsForeignSave", TRUE);
-	for (size_t i = 0; i < G_N_ELEMENTS(allowed); i++) {
-		if (g_type_from_name(allowed[i]) == 0) {
-			fprintf(stderr, "retwis: libvips has no %s\n",
-				allowed[i]);
+	for (size_t i = 0; i < G_N_ELEMENTS(allowed); i++)
+		if (!decode_allow(allowed[i]))
 			return false;
-		}
-		vips_operation_block_set(allowed[i], FALSE);
-	}
 	return true;
 }
 
