@@ -168,7 +168,8 @@ test('what is transparent stays so, and is white in a JPEG', () => {
 test('alpha that hides nothing is left out', () => {
 	const bytes = png({ width: 40, height: 40, type: 6 });
 
-	for (const path of takes('post', bytes, 'ok 40 40'))
+	for (const path of [...takes('post', bytes, 'ok 40 40'),
+		...takes('mark', bytes, 'ok 512 512')])
 		assert.equal(seen(path).bands, 3);
 });
 
