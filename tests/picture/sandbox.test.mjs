@@ -147,6 +147,16 @@ test('a message that makes no sense ends it without an answer', () => {
 	}
 });
 
+test('what is no file cannot be read', () => {
+	const results = endings.face.map((ending) => file(ending));
+	const { stdout, stderr } = spawnSync('sh', ['-c', 'echo GIF89a | "$@"', '-',
+		`${build}/tests/picture/give`, program, 'face', '/dev/stdin', ...results],
+	{ encoding: 'utf8' });
+
+	assert.match(stdout, /^exit 1 /);
+	assert.match(stderr, /^retwis: cannot read a picture: .+\n$/);
+});
+
 test('it is started with a socket, and not by hand', () => {
 	const { status, stderr } = spawnSync(program, [], { encoding: 'utf8',
 		stdio: ['ignore', 'pipe', 'pipe'] });
