@@ -66,8 +66,8 @@ export function takes(word, bytes, answer) {
 // returns a pixel as an array.
 export function seen(path) {
 	const raw = file('.raw');
-	const field = (name) => Number(vips('vipsheader', '-f', name, path));
-	const [width, height, bands] = ['width', 'height', 'bands'].map(field);
+	const [width, height, bands] = vips('vipsheader', path)
+		.match(/: (\d+)x(\d+) uchar, (\d) bands?, /).slice(1).map(Number);
 
 	vips('vips', 'rawsave', path, raw);
 	const bytes = readFileSync(raw);
