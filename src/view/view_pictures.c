@@ -55,8 +55,8 @@ const char *view_picture_words(struct arena *a,
 /* ---- one picture -------------------------------------------------------- */
 
 /*
- * The files from which a browser chooses, unless a larger one is no larger; and
- * the size of the largest, for the place that it keeps until it has loaded.
+ * The files from which a browser chooses by their widths, which have to differ;
+ * and the size of the largest, for the place that it keeps until it has loaded.
  */
 static void picture_set_files(struct arena *a, struct tpl *t,
 			      const struct rt_picture *is,
@@ -68,7 +68,7 @@ static void picture_set_files(struct arena *a, struct tpl *t,
 	for (enum post_picture i = first; i <= last; i++) {
 		struct picture_file next = view_picture_file(a, is, i);
 
-		if (next.width == file.width && next.height == file.height)
+		if (next.width == file.width)
 			continue;
 		file = next;
 		sources = arena_printf(a, "%s%s%s %uw", sources ? sources : "",
