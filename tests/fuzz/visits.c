@@ -193,6 +193,7 @@ static const struct visit {
 	{ page_of_names, "/@alice/2/names?list=none", NULL, NULL, false },
 	{ page_of_names, "/@alice/2/names?list=read", NULL, NULL, false },
 	{ page_of_names, "/@alice/2/answers.csv", NULL, NULL, false },
+	{ page_of_photo, "/@alice/2/1", NULL, NULL, false },
 	{ page_of_mentions, "/@alice/mentions", NULL, NULL, false },
 	{ page_of_mentions, "/@alice/mentions.atom", NULL, NULL, false },
 	{ page_of_notifications, "/notifications", NULL, NULL, false },

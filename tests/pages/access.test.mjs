@@ -55,6 +55,7 @@ const table = {
 	notifications: { members: ['/notifications'] },
 	people: { all: ['/@anna/followers', '/@anna/following',
 		'/@noone/followers'] },
+	photo: { all: ['/@anna/1/1', '/@anna/99/4'] },
 	post: { members: ['/post'] },
 	profile: { all: ['/@anna', '/@anna.atom', '/@noone', '/@wanda',
 		'/profile?u=anna'] },

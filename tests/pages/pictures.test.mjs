@@ -6,13 +6,12 @@ import { test } from 'node:test';
 import { write } from '../lib/acts.mjs';
 import { parseFeed } from '../lib/atom.mjs';
 import { unescapeHtml } from '../lib/page.mjs';
-import { borrowStack, temporaryFolder } from '../lib/stack.mjs';
+import { borrowStack } from '../lib/stack.mjs';
 import { membersOf } from '../lib/standing.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-const folder = temporaryFolder();
-const open = await borrowStack({ RETWIS_PICTURES: folder });
-const shut = await borrowStack({ RETWIS_PICTURES: folder, RETWIS_READERS: 'members' });
+const open = await borrowStack();
+const shut = await borrowStack({ RETWIS_READERS: 'members' });
 const off = await borrowStack({ RETWIS_PICTURES: 'off' });
 const { url, redis } = open;
 const nobody = new Visitor(url);

@@ -51,6 +51,7 @@ const shut = {
 	names: ['/@anna/1/names', '/@anna/1/answers.csv'],
 	notifications: ['/notifications'],
 	people: ['/@anna/followers', '/@anna/following', '/@noone/followers'],
+	photo: ['/@anna/1/1', '/@anna/99/4'],
 	post: ['/post'],
 	profile: ['/@anna', '/@noone', '/@ANNA', '/@anna.atom',
 		'/profile?u=anna', '/profile'],

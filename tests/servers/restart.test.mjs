@@ -89,7 +89,7 @@ const calendarSecret = `${'8'.repeat(32)}1`;
 // The address of each page, for the member Anna.
 const paths = { home: '/', register: '/register', login: '/login',
 	logout: '/logout', timeline: '/timeline', profile: '/@anna',
-	status: '/@anna/1', names: '/@anna/1/names', delete: '/delete?id=1',
+	status: '/@anna/1', names: '/@anna/1/names', photo: '/@anna/1/1', delete: '/delete?id=1',
 	edit: '/edit?id=1',
 	tag: '/tag/tag', people: '/@anna/followers', bio: '/bio',
 	search: '/search?q=an',
@@ -360,6 +360,8 @@ test('every program is replaced six times under load', async (t) => {
 		`${digestOf(resetToken)} 99999999999`, 'calendar',
 		digestOf(calendarSecret));
 	await anna.post('/post', { status: 'The first. #tag', answers: 'comes' });
+	await openRedis(site.socket)('HSET', 'post:1', 'pictures',
+		`${'9'.repeat(32)} 800 600\tA boat`);
 	await ben.follow('anna');
 	startLoad(load, anna, ben, lanes);
 	for (const [i, lane] of lanes.entries())

@@ -201,6 +201,11 @@ static enum rt_err run_post_read(void *out)
 	return rt_post_read(rt, &mem, 1, out);
 }
 
+static enum rt_err run_photo(void *out)
+{
+	return rt_photo(rt, &mem, alice.secret, 1, out);
+}
+
 static enum rt_err run_people(void *out)
 {
 	return rt_people(rt, &mem, alice.secret, "bob", RT_FOLLOWERS, 0, out);
@@ -697,6 +702,7 @@ const struct call calls[CALLS] = {
 	{ "bio", CALL_READS, run_bio, sizeof(const char *) },
 	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
 	{ "post read", CALL_READS, run_post_read, sizeof(struct rt_post) },
+	{ "photo", CALL_READS, run_photo, sizeof(struct rt_photo) },
 	{ "search", CALL_READS, run_search, sizeof(struct rt_search) },
 	{ "mentions", CALL_READS, run_mentions, sizeof(struct rt_mentions) },
 	{ "tagged", CALL_READS, run_tagged, sizeof(struct rt_tagged) },
