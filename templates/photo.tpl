@@ -2,7 +2,7 @@
 <div class="photo">
 <h1 class="label">Picture{{#OF}} {{N}} of {{COUNT}}{{/OF}} by {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></h1>
 {{#PICTURE}}
-<p class="shown{{#TALL}} tall{{/TALL}}"><a href="{{FILE}}"><img src="{{FILE}}" srcset="{{SOURCES}}" sizes="min(66rem, 100vw)" width="{{WIDTH}}" height="{{HEIGHT}}" alt="{{WORDS}}" decoding="async"></a></p>
+<p class="shown{{#TALL}} tall{{/TALL}}"><a href="{{FILE}}"><img src="{{FILE}}" {{#SOURCES}}srcset="{{SMALL}} {{SMALL_WIDTH}}w, {{FILE}} {{WIDTH}}w" sizes="min(66rem, 100vw)" {{/SOURCES}}width="{{WIDTH}}" height="{{HEIGHT}}" alt="{{WORDS}}" decoding="async"></a></p>
 {{#DESCRIBED}}
 <p class="words" dir="auto">{{WORDS}}</p>
 {{/DESCRIBED}}

@@ -55,30 +55,26 @@ const char *view_picture_words(struct arena *a,
 /* ---- one picture -------------------------------------------------------- */
 
 /*
- * The files from which a browser chooses by their widths, which have to differ;
+ * The files from which a browser chooses by their widths, if there are several;
  * and the size of the largest, for the place that it keeps until it has loaded.
  */
 static void picture_set_files(struct arena *a, struct tpl *t,
 			      const struct rt_picture *is,
 			      enum post_picture first, enum post_picture last)
 {
-	struct picture_file file = { .width = 0 };
-	const char *sources = NULL;
+	const struct picture_file small = view_picture_file(a, is, first);
+	const struct picture_file large = view_picture_file(a, is, last);
+	bool is_one = small.width == large.width;
+	struct tpl *sources;
 
-	for (enum post_picture i = first; i <= last; i++) {
-		struct picture_file next = view_picture_file(a, is, i);
-
-		if (next.width == file.width)
-			continue;
-		file = next;
-		sources = arena_printf(a, "%s%s%s %uw", sources ? sources : "",
-				       sources ? ", " : "", file.path,
-				       file.width);
-	}
-	tpl_set(t, "FILE", file.path);
-	tpl_set(t, "SOURCES", sources);
-	tpl_set_int(t, "WIDTH", file.width);
-	tpl_set_int(t, "HEIGHT", file.height);
+	tpl_set(t, "FILE", is_one ? small.path : large.path);
+	tpl_set_int(t, "WIDTH", is_one ? small.width : large.width);
+	tpl_set_int(t, "HEIGHT", is_one ? small.height : large.height);
+	if (is_one)
+		return;
+	sources = tpl_section(t, "SOURCES");
+	tpl_set(sources, "SMALL", small.path);
+	tpl_set_int(sources, "SMALL_WIDTH", small.width);
 }
 
 static void picture_set_words(struct arena *a, struct tpl *t,
