@@ -68,10 +68,11 @@ void picture_holder_queue(struct rt_pipe *p, struct picture_holder *h,
 	*h = (struct picture_holder){ .mark = NULL };
 	switch (row->use) {
 	case PICTURE_POST:
-		if (row->post)
-			post_fields_queue(p, &h->post, row->post,
-					  POST_USER_ID | POST_PICTURES |
-						  POST_REMOVED | POST_GONE);
+		if (!row->post)
+			return;
+		post_fields_queue(p, &h->post, row->post,
+				  POST_USER_ID | POST_PICTURES | POST_REMOVED |
+					  POST_GONE);
 		break;
 	case PICTURE_FACE:
 		user_fields_queue(p, &h->user, row->owner,
