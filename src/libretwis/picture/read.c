@@ -22,7 +22,6 @@ struct picture_load {
 	union picture_fields fields;
 	struct picture_row row;
 	struct picture_holder holder;
-	union user_fields owner;
 };
 
 /* ---- reading ------------------------------------------------------------ */
@@ -56,7 +55,6 @@ static enum rt_err picture_load_holder(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	session_check(&p, &l->visitor);
 	picture_holder_queue(&p, &l->holder, &l->row);
-	user_fields_queue(&p, &l->owner, l->row.owner, USER_STANDING);
 	return rt_pipe_end(&p);
 }
 
@@ -77,7 +75,7 @@ static bool picture_is_seen(struct arena *a, const struct picture_load *l,
 	    (rt_u64(post->user_id) != row->owner ||
 	     (post->removed && !rt_moderates(standing))))
 		return false;
-	return rt_sees(standing, rt_standing_read(l->owner.standing));
+	return rt_sees(standing, rt_standing_read(l->holder.user.standing));
 }
 
 /* What no post has yet, or a scheduled one. */
