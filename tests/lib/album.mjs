@@ -25,7 +25,7 @@ function seal() {
 //   folder                 of the pictures
 //   claim()                marks it as the site's; done once at the beginning
 //   fileOf(token, ending)  its path on the disk
-//   add(owner, use)        a picture of that member's: {token, paths, bytes},
+//   add(owner, use, token) a picture of that member's: {token, paths, bytes},
 //                          with the address and the bytes of each file by its
 //                          ending
 //   give(post, ...tokens)  has the post have them
@@ -37,6 +37,7 @@ export function albumOf({ redis, var: where }) {
 		`${token.slice(2, 4)}/${token}${ending}`;
 
 	function claim() {
+		mkdirSync(folder, { recursive: true });
 		writeFileSync(`${folder}/mark`, `${seal()}\n`);
 	}
 
@@ -51,8 +52,8 @@ export function albumOf({ redis, var: where }) {
 		}));
 	}
 
-	async function add(owner, use = 'post') {
-		const token = randomBytes(16).toString('hex');
+	async function add(owner, use = 'post',
+		token = randomBytes(16).toString('hex')) {
 		const bytes = store(token, use);
 
 		await redis('HSET', `picture:${token}`, 'user_id', owner, 'use', use,
