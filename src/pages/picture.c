@@ -4,8 +4,8 @@
  *                  -1600.webp or -1200.jpg; of a face -72.webp or -288.webp;
  *                  and of the site's mark -180.png, -192.png or -512.png.
  *
- * Each request asks who may see it, before the web server or, where that can't,
- * this page sends the file.  So an address that was passed on shows nothing to
+ * Each request asks who may see it, before this page sends the file or, if it
+ * is large, has nginx send it.  So an address that was passed on shows nothing to
  * those who don't see the post.  For them it doesn't exist (404), as all of
  * these don't on a site without pictures.  There is only one spelling of each.
  *
@@ -25,7 +25,12 @@ const char *const page_templates[] = {
 	NULL,
 };
 
-/* A file is read and sent in pieces of so many bytes. */
+/*
+ * A file up to this size is sent as a page is; of a larger one this page sends
+ * one such piece after the other, unless the web server sends it.  For a small
+ * one that would cost half as much again: nginx then ends its connection to this
+ * process.
+ */
 #define PIECE ((size_t)64 * 1024)
 
 static const char *const types[] = {
@@ -34,7 +39,24 @@ static const char *const types[] = {
 	[PICTURE_PNG] = "image/png",
 };
 
-/* ---- sending it --------------------------------------------------------- */
+/* ---- who sends it ------------------------------------------------------- */
+
+/* False if the disk doesn't give it. */
+static bool answer_whole(struct req *q, const struct rt_picture_file *file,
+			 int fd, size_t bytes)
+{
+	char *body = arena_room(q->a, bytes);
+	ssize_t n;
+
+	for (size_t at = 0; at < bytes; at += (size_t)n)
+		if ((n = read(fd, body + at, bytes - at)) <= 0)
+			return false;
+	q->status = 200;
+	q->body = body;
+	q->body_len = bytes;
+	page_header(q, "Content-Type: %s", types[file->format]);
+	return true;
+}
 
 struct sending {
 	struct rt_picture_file file;
@@ -43,7 +65,7 @@ struct sending {
 
 static bool send_pieces(struct req *q, int fd, uint64_t bytes)
 {
-	char *piece = arena_alloc(q->a, PIECE);
+	char *piece = arena_room(q->a, PIECE);
 	ssize_t n;
 
 	while (bytes && (n = read(fd, piece, PIECE)) > 0) {
@@ -54,6 +76,7 @@ static bool send_pieces(struct req *q, int fd, uint64_t bytes)
 	return !bytes;
 }
 
+/* It is opened once more, since nobody would close it after a HEAD. */
 static bool send_file(struct req *q, void *what)
 {
 	const struct sending *s = what;
@@ -68,18 +91,14 @@ static bool send_file(struct req *q, void *what)
 	return is_whole;
 }
 
-/* It is opened again once the head is sent, which a HEAD doesn't need. */
-static void answer_file(struct req *q, const struct rt_picture_file *file,
-			const char *name, uint64_t bytes)
+static void answer_in_pieces(struct req *q, const struct rt_picture_file *file,
+			     uint64_t bytes)
 {
 	struct sending *s = arena_alloc(q->a, sizeof *s);
 
 	*s = (struct sending){ .file = *file, .bytes = bytes };
 	page_stream(q, types[file->format], send_file, s);
-	page_etag_known(q, arena_printf(q->a, "\"%s\"", name), 0);
-	if (q->stream)
-		page_header(q, "Content-Length: %llu",
-			    (unsigned long long)bytes);
+	page_header(q, "Content-Length: %llu", (unsigned long long)bytes);
 }
 
 /* nginx sends it, with an ETag of its own. */
@@ -130,28 +149,42 @@ static void say_away(struct req *q)
 		    "themselves when it can.");
 }
 
+/* False if its file can't be read. */
+static bool answer_file(struct req *q, const struct rt_picture_file *file,
+			const char *name, int fd, uint64_t bytes)
+{
+	const char *server = req_param(q, "RETWIS_ACCEL");
+
+	if (bytes > PIECE && server)
+		answer_by_server(q, file, server);
+	else if (bytes > PIECE)
+		answer_in_pieces(q, file, bytes);
+	else if (!answer_whole(q, file, fd, (size_t)bytes))
+		return false;
+	add_picture_head(q, file);
+	if (q->body || q->stream)
+		page_etag_known(q, arena_printf(q->a, "\"%s\"", name), 0);
+	return true;
+}
+
 static void answer_picture(struct req *q, const struct rt_picture_file *file,
 			   const char *name)
 {
-	const char *server = req_param(q, "RETWIS_ACCEL");
 	uint64_t bytes;
 	enum rt_err err;
 	int fd;
 
 	q->is_let_in = file->is_mark;
-	if ((err = rt_picture_open(q->rt, q->a, file, &fd, &bytes))) {
-		if (err == RT_DOWN)
-			say_away(q);
-		else
-			page_error(q, 404);
-		return;
+	err = rt_picture_open(q->rt, q->a, file, &fd, &bytes);
+	if (!err) {
+		if (!answer_file(q, file, name, fd, bytes))
+			err = RT_DOWN;
+		close(fd);
 	}
-	close(fd);
-	add_picture_head(q, file);
-	if (server)
-		answer_by_server(q, file, server);
-	else
-		answer_file(q, file, name, bytes);
+	if (err == RT_DOWN)
+		say_away(q);
+	else if (err)
+		page_error(q, 404);
 }
 
 void page(struct req *q)

@@ -14,6 +14,9 @@ export const files = {
 		'-512.png': 'image/png' },
 };
 
+// Those that are so long that nginx sends them itself, if it is there.
+const large = ['-1600.webp', '-1200.jpg', '-512.png'];
+
 // What the file `mark` of the folder has: see site_hmac_seal().
 function seal() {
 	const key = readFileSync(keyFile, 'utf8').slice(0, 64);
@@ -45,7 +48,7 @@ export function albumOf({ redis, var: where }) {
 		mkdirSync(dirname(fileOf(token, '')), { recursive: true });
 		return Object.fromEntries(Object.keys(files[use]).map((ending) => {
 			const bytes = Buffer.concat([Buffer.from(`${token}${ending}`),
-				randomBytes(100000)]);
+				randomBytes(large.includes(ending) ? 200000 : 20000)]);
 
 			writeFileSync(fileOf(token, ending), bytes);
 			return [ending, bytes];
