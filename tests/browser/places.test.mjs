@@ -11,7 +11,6 @@ import { assertAccessible, bringAxe } from './lib/axe.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
 import { missed, overflows, overlaps } from './lib/measure.mjs';
 import { closedPlaces, places, visit } from './lib/places.mjs';
-import { drawPictures } from './lib/pictures.mjs';
 import { tabThrough } from './lib/tab.mjs';
 import { populate } from './lib/world.mjs';
 
@@ -29,7 +28,6 @@ async function openFor(url) {
 		{ viewport: { width: 1280, height } });
 
 	await bringAxe(window.context);
-	await drawPictures(window.context);
 	return { ...window, url, cdp: await window.context
 		.newCDPSession(window.page) };
 }

@@ -645,6 +645,11 @@ static enum rt_err run_pictures_kept(void *out)
 	return rt_pictures_kept(rt, &mem, &alice, PICTURE_TOKEN, is, out);
 }
 
+static enum rt_err run_picture_read(void *out)
+{
+	return rt_picture_read(rt, &mem, NULL, PICTURE_TOKEN "-400.webp", out);
+}
+
 static enum rt_err run_news(void *out)
 {
 	struct rt_live_state news = { .secret = alice.secret,
@@ -796,6 +801,8 @@ const struct call calls[CALLS] = {
 	{ "board run", CALL_WRITES, run_board_run, 0 },
 	{ "pictures kept", CALL_WRITES, run_pictures_kept, sizeof(size_t) },
 	{ "pictures run", CALL_WRITES, run_pictures_run, 0 },
+	{ "picture read", CALL_READS, run_picture_read,
+	  sizeof(struct rt_picture_file) },
 	{ "acts run", CALL_WRITES, run_acts_run, 0 },
 	{ "removed run", CALL_WRITES, run_removed_run, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },

@@ -1,29 +1,36 @@
-// Posts with pictures whose files are only drawn when a browser asks for them: the
-// token says how large the picture is.
+// Posts with pictures of any size, drawn as browsers get them. A file is a PNG,
+// whatever its name says: browsers look at its first bytes.
+import { writeFileSync } from 'node:fs';
+import { albumOf, files } from '../../lib/album.mjs';
 import { png } from '../../lib/pictures.mjs';
 
-const hex = (n, digits) => n.toString(16).padStart(digits, '0');
+// Never larger than the picture itself.
+function draw(width, height, px) {
+	const scale = Math.min(1, px / Math.max(width, height));
 
-let last = 0;
-
-// [[width, height, words, animated]], as the field `pictures` of a post.
-export function pictures(...list) {
-	return list.map(([width, height, words = '', animated = false]) =>
-		`${hex(width, 8)}${hex(height, 8)}${hex(++last, 16)} ${width} ${height}` +
-		`${animated ? ' animated' : ''}\t${words}`).join('\n');
+	return png(...[width, height].map((side) =>
+		Math.max(1, Math.round(side * scale))));
 }
 
-// The file that this address names.
-function draw(address) {
-	const [, token, px] = address.match(/\/picture\/([0-9a-f]{32})-(\d+)\./);
-	const sides = [token.slice(0, 8), token.slice(8, 16)].map((n) => parseInt(n, 16));
-	const scale = Math.min(1, px / Math.max(...sides));
+// Gives a post these pictures, [[width, height, words, animated]], as if its author
+// had: their tokens.
+export async function addPictures(stack, post, ...list) {
+	const album = albumOf(stack);
+	const owner = await stack.redis('HGET', `post:${post}`, 'user_id');
+	const tokens = [];
 
-	return png(...sides.map((side) => Math.max(1, Math.round(side * scale))));
-}
+	for (const [width, height] of list) {
+		const { token } = await album.add(owner);
 
-// In all windows of a browser's context.
-export function drawPictures(context) {
-	return context.route('**/picture/*', (route) => route.fulfill({
-		contentType: 'image/png', body: draw(route.request().url()) }));
+		for (const ending of Object.keys(files.post))
+			writeFileSync(album.fileOf(token, ending),
+				draw(width, height, ending.match(/\d+/)[0]));
+		tokens.push(token);
+	}
+	await album.give(post, ...tokens);
+	await stack.redis('HSET', `post:${post}`, 'pictures', list.map(
+		([width, height, words = '', animated = false], i) =>
+			`${tokens[i]} ${width} ${height}${animated ? ' animated' : ''}` +
+			`\t${words}`).join('\n'));
+	return tokens;
 }
