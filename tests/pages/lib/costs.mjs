@@ -39,12 +39,11 @@ status         GET /@carl/PASSED                     -                    200   
 status         GET /@cleo/REPOST                     -                    303   3/17    3/17   3/13   4
 status         GET /@carl/TALK                       talk                 200   3/67    3/67   2/64   4
 status         GET /@cleo/ANSWER                     talk                 200   4/69    4/69   2/64   5
-photo          GET /@ben/NEWEST/1                    pictures             200    2/9     2/9    1/6   3
-photo          GET /@ben/NEWEST/4                    pictures, signed out  200    2/4     2/4    1/2   3
-status         GET /@ben/NEWEST                      pictures             200   3/16    3/26   2/23   4
-timeline       GET /timeline                         pictures             200   3/36    3/91   3/75   4
-home           GET /                                 pictures             200   3/34    3/41   3/27   4
-home           GET /                                 no pictures          200   3/34    3/41   3/27   4
+photo          GET /@ben/NEWEST/1                    pictured             200    2/9     2/9    1/6   3
+photo          GET /@ben/NEWEST/1                    pictured, signed out  200    2/4     2/4    1/2   3
+status         GET /@ben/NEWEST                      pictured             200   3/16    3/26   2/23   4
+timeline       GET /timeline                         pictured             200   3/36    3/91   3/75   4
+home           GET /                                 pictured             200   3/34    3/41   3/27   4
 tag            GET /tag/counted                      -                    200   3/13    3/21   2/18   4
 tag            GET /tag/passed                       -                    200   3/13    3/21   2/18   4
 likes          GET /likes                            -                    200   3/13    3/21   2/18   4

@@ -330,12 +330,6 @@ export const before = {
 			await redis('ZADD', `read:${id}`, by, by);
 		}
 	},
-	// Ben's newest post has four.
-	pictures: ({ redis, places }) => redis('HSET', `post:${places.NEWEST}`,
-		'pictures', [1, 2, 3, 4].map((n) => `${String(n).repeat(32)} 800 600\tx`)
-			.join('\n')),
-	'no pictures': ({ redis, places }) =>
-		redis('HDEL', `post:${places.NEWEST}`, 'pictures'),
 	talk: (site) => site.places.TALK ? undefined : site.talk(),
 	// Her home timeline is there.
 	home: ({ anna }) => anna.get('/'),
