@@ -127,6 +127,7 @@ const pages = {
 	'/waiting': [members, ({ id }) => `/waiting?refuse=${id}`],
 	'/@NAME': [[...members, ...asAtom], ({ name }) => `/@${name}`],
 	'/@NAME/ID': [posts, ({ id, name }) => `/@${name}/${id}`],
+	'/@NAME/ID/N': [posts, ({ id, name }) => `/@${name}/${id}/1`],
 	'/@NAME/ID/answers.csv': [answerTables, ({ id, name }) =>
 		`/@${name}/${id}/answers.csv`],
 	'/@NAME/ID/names': [nameLists, ({ id, name, list }) =>
