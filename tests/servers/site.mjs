@@ -374,6 +374,7 @@ export async function testSite(server) {
 	testMoved(test, stack);
 	testStatic(test, stack);
 	testImport(test, stack);
+	testPictures(test, stack);
 	testZip(test, stack);
 	testPictures(test, stack);
 	testSecrets(test, stack, server);
