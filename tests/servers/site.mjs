@@ -11,6 +11,7 @@ import { clientEnv, testClients } from './client.mjs';
 import { testCopy } from './copy.mjs';
 import { testFeeds, testSecrets } from './feeds.mjs';
 import { testImport } from './import.mjs';
+import { testPictureFiles } from './picture_files.mjs';
 import { testPictures } from './pictures.mjs';
 import { testZip } from './zip.mjs';
 
@@ -374,8 +375,9 @@ export async function testSite(server) {
 	testMoved(test, stack);
 	testStatic(test, stack);
 	testImport(test, stack);
-	testZip(test, stack);
 	testPictures(test, stack);
+	testPictureFiles(test, stack);
+	testZip(test, stack);
 	testSecrets(test, stack, server);
 	testClients(test, stack, server);
 	testCopy(test, stack, server);
