@@ -30,12 +30,12 @@ function checkHead({ headers, rawHeaders }, ending, type) {
 export function testPictureFiles(test, stack) {
 	const { url, redis } = stack;
 	const album = albumOf(stack);
-	let petra, picture, post;
+	let philine, picture, post;
 
 	test('pictures of all sizes arrive as they are', async () => {
-		petra = await member(url, 'petra');
-		post = await write(petra, 'Look');
-		picture = await album.add(await redis('HGET', 'users', 'petra'));
+		philine = await member(url, 'philine');
+		post = await write(philine, 'Look');
+		picture = await album.add(await redis('HGET', 'users', 'philine'));
 		await album.give(post, picture.token);
 		for (const [ending, type] of Object.entries(files.post)) {
 			const path = picture.paths[ending];
@@ -103,7 +103,7 @@ export function testPictureFiles(test, stack) {
 		assert.equal(lost.status, 404);
 		assert.equal(heading(lost.text), 'Page not found.');
 		assert.equal((await request(url, path)).status, 200);
-		assert.equal((await petra.post('/delete', { id: post })).status, 303);
+		assert.equal((await philine.post('/delete', { id: post })).status, 303);
 		const gone = await request(url, path);
 
 		assert.equal(gone.status, 404);
