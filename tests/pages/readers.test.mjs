@@ -57,7 +57,7 @@ const shut = {
 	names: ['/@anna/1/names', '/@anna/1/answers.csv'],
 	notifications: ['/notifications'],
 	people: ['/@anna/followers', '/@anna/following', '/@noone/followers'],
-	photo: ['/@anna/1/1', '/@anna/99/4'],
+	photo: ['/@anna/1/1', '/@noone/1/1'],
 	picture: ['/picture/x', `/picture/${picture.token}-400.webp`,
 		`/picture/${'0'.repeat(32)}-400.webp`],
 	post: ['/post'],

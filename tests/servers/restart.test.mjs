@@ -108,14 +108,14 @@ const paths = { home: '/', register: '/register', login: '/login',
 	announcements: '/announcements', log: '/log', quiet: '/account/quiet', remove: '/remove',
 	site: '/site', report: '/report?member=2', reports: '/reports',
 	waiting: '/waiting', leave: '/account/leave', face: '/account/face',
-	picture: '/picture/x', photo: '/@anna/1/1' };
+	photo: '/@anna/1/1' };
 
 // Members who are neither hosts nor moderators do not find these pages.
 const staffed = ['/standing', '/site', '/waiting', '/log', '/remove',
 	'/reports'];
 
 // And nobody finds these, without pictures.
-const pictures = ['/account/face', '/picture/x', '/@anna/1/1'];
+const pictures = ['/account/face', '/@anna/1/1'];
 
 // Members are redirected from the forms to sign in, and visitors who have not
 // pressed the button from the addresses of a download.
