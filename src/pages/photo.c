@@ -25,7 +25,8 @@ const char *const page_templates[] = {
 
 /* ---- the page ---------------------------------------------------------- */
 
-static void show_post(struct req *q, struct tpl *t, const struct rt_post *post)
+static void show_photo_post(struct req *q, struct tpl *t,
+			    const struct rt_post *post)
 {
 	const char *words = rt_first_words(q->a, post->body, WORDS_MAX);
 
@@ -78,7 +79,7 @@ static void show_photo(struct req *q, const struct rt_post *post, size_t at)
 	}
 	view_large_picture(q->a, t, attached, at);
 	show_others(t, attached, at);
-	show_post(q, t, post);
+	show_photo_post(q, t, post);
 	page_end(q, 200);
 }
 
@@ -127,10 +128,9 @@ void page(struct req *q)
 	else if (!p.post.id || !has_photo(q, &p.post, &at))
 		page_error(q, 404);
 	else if (p.post.id != at.id || strcmp(p.post.name, at.name) != 0)
-		page_redirect(q,
-			      arena_printf(q->a, "%s/%llu",
-					   view_post_path(q->a, &p.post),
-					   (unsigned long long)at.n));
+		page_redirect(q, arena_printf(q->a, "%s/%llu",
+					      view_post_path(q->a, &p.post),
+					      (unsigned long long)at.n));
 	else
 		show_photo(q, &p.post, (size_t)at.n - 1);
 }

@@ -176,8 +176,8 @@ static void set_pictures(struct req *q, struct tpl *t,
 
 		tpl_set_int(picture, "N", (long long)i + 1);
 		tpl_set(picture, "WORDS",
-			rt_text_balanced(q->a, view_picture_words(
-						       q->a, attached, i)));
+			rt_text_balanced(
+				q->a, view_picture_words(q->a, attached, i)));
 		if (q->conf->members_only) {
 			tpl_section(picture, "ALONE");
 			continue;

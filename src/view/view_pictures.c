@@ -30,8 +30,7 @@ struct picture_file view_picture_file(struct arena *a,
 
 	if (is->width >= is->height && is->width > size->px) {
 		file.width = size->px;
-		file.height =
-			picture_shorter(is->height, is->width, size->px);
+		file.height = picture_shorter(is->height, is->width, size->px);
 	} else if (is->height > size->px) {
 		file.width = picture_shorter(is->width, is->height, size->px);
 		file.height = size->px;

@@ -122,11 +122,21 @@ static void set_card_key(struct arena *a, struct fragment_key *key,
 {
 	const struct rt_post *p = card->post;
 	const uint64_t numbers[] = {
-		p->id,         p->user_id,   (uint64_t)p->time,
-		p->replies,    p->reply_to,  p->likes,
-		p->reposts,    p->liked,     p->reposted,
-		card->buttons, card->whole,  (uint64_t)p->edited,
-		p->pinned,     p->suspended, card->pictures,
+		p->id,
+		p->user_id,
+		(uint64_t)p->time,
+		p->replies,
+		p->reply_to,
+		p->likes,
+		p->reposts,
+		p->liked,
+		p->reposted,
+		card->buttons,
+		card->whole,
+		(uint64_t)p->edited,
+		p->pinned,
+		p->suspended,
+		card->pictures,
 		p->attached.pictures,
 	};
 

@@ -48,8 +48,8 @@ enum rt_err rt_photo(struct rt *rt, struct arena *a, const char *secret,
 	*photo = (struct rt_photo){
 		.me = session_user(&l.visitor),
 		.post = posts_pick_one(a, &l.post),
-		.is_removed = l.post.fields[0].user_id &&
-			      l.post.fields[0].removed,
+		.is_removed =
+			l.post.fields[0].user_id && l.post.fields[0].removed,
 	};
 	return RT_OK;
 }
