@@ -20,7 +20,10 @@
 <uri>{{BASE}}/@{{NAME:x-path}}</uri>
 </author>
 <link rel="alternate" type="text/html" href="{{BASE}}/@{{NAME:x-path}}/{{ID}}"/>
-<content type="html">{{#PART}}{{#TEXT}}{{SHOWN:h:xml_escape}}{{/TEXT}}{{#BREAK}}&lt;br&gt;{{/BREAK}}{{#LINK}}&lt;a href="{{TO:h:xml_escape}}"&gt;{{SHOWN:h:xml_escape}}&lt;/a&gt;{{/LINK}}{{#MENTION}}&lt;a href="{{BASE}}/@{{TO:x-path}}"&gt;@{{SHOWN:h:xml_escape}}&lt;/a&gt;{{/MENTION}}{{#TAG}}&lt;a href="{{BASE}}/tag/{{TO:x-path}}"&gt;{{SIGN:h:xml_escape}}{{SHOWN:h:xml_escape}}&lt;/a&gt;{{/TAG}}{{/PART}}{{#DATED}}&lt;p&gt;{{SHOWN:h:xml_escape}}&lt;/p&gt;{{/DATED}}</content>
+{{#ENCLOSURE}}
+<link rel="enclosure" type="image/jpeg" href="{{BASE}}{{FILE}}"/>
+{{/ENCLOSURE}}
+<content type="html">{{#PART}}{{#TEXT}}{{SHOWN:h:xml_escape}}{{/TEXT}}{{#BREAK}}&lt;br&gt;{{/BREAK}}{{#LINK}}&lt;a href="{{TO:h:xml_escape}}"&gt;{{SHOWN:h:xml_escape}}&lt;/a&gt;{{/LINK}}{{#MENTION}}&lt;a href="{{BASE}}/@{{TO:x-path}}"&gt;@{{SHOWN:h:xml_escape}}&lt;/a&gt;{{/MENTION}}{{#TAG}}&lt;a href="{{BASE}}/tag/{{TO:x-path}}"&gt;{{SIGN:h:xml_escape}}{{SHOWN:h:xml_escape}}&lt;/a&gt;{{/TAG}}{{/PART}}{{#PICTURE}}&lt;p&gt;&lt;a href="{{BASE}}/@{{NAME:x-path}}/{{ID}}/{{N}}"&gt;{{#IMAGE}}&lt;img src="{{BASE}}{{FILE}}" width="{{WIDTH}}" height="{{HEIGHT}}" alt="{{WORDS:h:xml_escape}}"&gt;{{/IMAGE}}{{#ALONE}}{{WORDS:h:xml_escape}}{{/ALONE}}&lt;/a&gt;&lt;/p&gt;{{/PICTURE}}{{#DATED}}&lt;p&gt;{{SHOWN:h:xml_escape}}&lt;/p&gt;{{/DATED}}</content>
 </entry>
 {{/ENTRY}}
 </feed>

@@ -14,6 +14,13 @@
 {{#ADDRESS}}
 <meta property="og:url" content="{{ADDRESS}}">
 {{/ADDRESS}}
+{{#IMAGE}}
+<meta property="og:image" content="{{FILE}}">
+<meta property="og:image:type" content="image/jpeg">
+<meta property="og:image:width" content="{{WIDTH}}">
+<meta property="og:image:height" content="{{HEIGHT}}">
+<meta property="og:image:alt" content="{{WORDS}}">
+{{/IMAGE}}
 {{/PREVIEW}}
 {{#FEED}}
 <link rel="alternate" type="application/atom+xml" title="{{FEED_TITLE}}" href="{{FEED}}">

@@ -25,6 +25,13 @@
 <p class="context">In reply to <a href="/@{{PARENT_NAME:x-path}}/{{PARENT_ID}}">@<bdi>{{PARENT_NAME}}</bdi></a></p>
 {{/REPLY}}
 {{>TEXT}}
+{{#PICTURES}}
+<div class="pictures of{{COUNT}}">
+{{#PICTURE}}
+<p{{#TALL}} class="tall"{{/TALL}}><a href="/@{{NAME:x-path}}/{{ID}}/{{N}}"><img src="{{FILE}}" {{#SOURCES}}srcset="{{SMALL}} {{SMALL_WIDTH}}w, {{FILE}} {{WIDTH}}w" sizes="calc({{PERCENT}} * min(36.75rem, 100vw - 5.25rem) / 100)" {{/SOURCES}}width="{{WIDTH}}" height="{{HEIGHT}}" alt="{{WORDS}}" loading="lazy" decoding="async">{{#ANIMATED}}<small>Animated</small>{{/ANIMATED}}</a></p>
+{{/PICTURE}}
+</div>
+{{/PICTURES}}
 {{#DATED}}
 <p class="dated icon"><span>{{#CANCELLED}}<strong>Cancelled:</strong> <s>{{/CANCELLED}}<time datetime="{{FROM}}">{{DAY}}{{#BEGINS}}, {{HOUR}}{{/BEGINS}}</time>{{#ENDS}} to <time datetime="{{TO}}">{{HOUR}}</time>{{/ENDS}}{{#CANCELLED}}</s>{{/CANCELLED}}
 {{#PLACE}}

@@ -345,6 +345,21 @@ enum rt_err rt_post_read(struct rt *rt, struct arena *a, uint64_t id,
 			 struct rt_post *post);
 
 /*
+ * The same for a visitor, for the page of one of its pictures.  `post.id` is
+ * also 0 if a moderator has removed the post, or its author is suspended and
+ * the visitor does not see that.  How a question was answered is not read.
+ * One round trip; one more for a repost, or for an author as above.
+ */
+struct rt_photo {
+	struct rt_user me;
+	struct rt_post post;
+	bool is_removed;
+};
+
+enum rt_err rt_photo(struct rt *rt, struct arena *a, const char *secret,
+		     uint64_t id, struct rt_photo *photo);
+
+/*
  * The posts that the visitor likes, and those that the visitor has saved, the
  * latest first; none without a session.  Three round trips, and one more for
  * authors as above.

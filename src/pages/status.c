@@ -240,7 +240,7 @@ static void show_status(struct req *q, const struct rt_status *s)
 	struct tpl *t = page_begin(q, "status.tpl", status_title(q, &s->post));
 	size_t at = find_focus(s);
 
-	view_preview(q, &s->post);
+	view_preview(q, &s->post, 0);
 	view_name(t, s->post.name, s->post.display);
 	if (at < s->thread.n)
 		show_above(q, t, s, at);

@@ -11,6 +11,7 @@
 #include "http/form.h"
 #include "view/view_date.h"
 #include "view/view_parts.h"
+#include "view/view_pictures.h"
 #include "view/view_time.h"
 
 #define ENTRY_TITLE_MAX 80
@@ -160,10 +161,41 @@ static void set_answers(struct arena *a, struct tpl *t,
 	set_lines(a, t, text);
 }
 
-static void set_entry(struct arena *a, struct tpl *t,
-		      const struct rt_post *post,
+/*
+ * A program that reads feeds has no session.  So where only members may read it
+ * can't fetch a picture, and the words for it lead to the page that shows it.
+ */
+static void set_pictures(struct req *q, struct tpl *t,
+			 const struct rt_attached *attached)
+{
+	size_t n = rt_has_pictures(q->rt) ? attached->pictures : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct tpl *picture = tpl_section(t, "PICTURE"), *image;
+		struct picture_file file;
+
+		tpl_set_int(picture, "N", (long long)i + 1);
+		tpl_set(picture, "WORDS",
+			rt_text_balanced(
+				q->a, view_picture_words(q->a, attached, i)));
+		if (q->conf->members_only) {
+			tpl_section(picture, "ALONE");
+			continue;
+		}
+		file = view_picture_file(q->a, &attached->picture[i],
+					 POST_PICTURE_JPEG);
+		image = tpl_section(picture, "IMAGE");
+		tpl_set(image, "FILE", file.path);
+		tpl_set_int(image, "WIDTH", file.width);
+		tpl_set_int(image, "HEIGHT", file.height);
+		tpl_set(tpl_section(t, "ENCLOSURE"), "FILE", file.path);
+	}
+}
+
+static void set_entry(struct req *q, struct tpl *t, const struct rt_post *post,
 		      const struct rt_addresses *addresses)
 {
+	struct arena *a = q->a;
 	const char *when = view_timestamp(a, post->time);
 	const char *authority = rt_address_at(addresses, post->time);
 
@@ -177,6 +209,7 @@ static void set_entry(struct arena *a, struct tpl *t,
 	tpl_set(t, "AUTHOR", entry_author(a, post));
 	tpl_set(t, "NAME", post->name);
 	set_content(a, t, post);
+	set_pictures(q, t, &post->attached);
 	if (post->attached.date)
 		tpl_set(tpl_section(t, "DATED"), "SHOWN",
 			view_date_text(a, post->attached.date));
@@ -203,7 +236,7 @@ static void set_feed(struct req *q, const struct feed *feed, const char *base,
 		tpl_set(tpl_section(t, "SELF"), "SELF", self);
 	tpl_set(t, "UPDATED", view_timestamp(q->a, newest_time(feed->posts)));
 	for (size_t i = 0; i < feed->posts->n; i++)
-		set_entry(q->a, tpl_section(t, "ENTRY"), &feed->posts->v[i],
+		set_entry(q, tpl_section(t, "ENTRY"), &feed->posts->v[i],
 			  addresses);
 }
 

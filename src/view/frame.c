@@ -7,6 +7,7 @@
 #include "http/req.h"
 #include "view/done.h"
 #include "view/view_parts.h"
+#include "view/view_pictures.h"
 
 /* ---- the host's texts about the site ----------------------------------- */
 
@@ -222,16 +223,42 @@ void page_end(struct req *q, int status)
 
 #define PREVIEW_WORDS 200
 
-void view_preview(struct req *q, const struct rt_post *post)
+/*
+ * Other sites fetch the file without a session, so only where everybody may
+ * read.
+ */
+static void set_preview_picture(struct req *q, struct tpl *t,
+				const struct rt_attached *attached, size_t i,
+				const char *base)
 {
-	const char *base = req_base(q);
+	struct picture_file file;
+
+	if (!rt_has_pictures(q->rt) || q->conf->members_only ||
+	    i >= attached->pictures)
+		return;
+	file = view_picture_file(q->a, &attached->picture[i],
+				 POST_PICTURE_JPEG);
+	t = tpl_section(t, "IMAGE");
+	tpl_set(t, "FILE", arena_printf(q->a, "%s%s", base, file.path));
+	tpl_set_int(t, "WIDTH", file.width);
+	tpl_set_int(t, "HEIGHT", file.height);
+	tpl_set(t, "WORDS",
+		rt_text_balanced(q->a, view_picture_words(q->a, attached, i)));
+}
+
+void view_preview(struct req *q, const struct rt_post *post, size_t n)
+{
+	const char *base = req_base(q), *path = view_post_path(q->a, post);
 	struct tpl *t = tpl_section(q->root, "PREVIEW");
 
 	tpl_set(q->root, "DESCRIPTION",
 		rt_first_words(q->a, post->body, PREVIEW_WORDS));
 	tpl_set(t, "CALLED", view_name_text(q->a, post->name, post->display));
-	if (base)
-		tpl_set(tpl_section(t, "ADDRESS"), "ADDRESS",
-			arena_printf(q->a, "%s%s", base,
-				     view_post_path(q->a, post)));
+	if (!base)
+		return;
+	if (n)
+		path = arena_printf(q->a, "%s/%zu", path, n);
+	tpl_set(tpl_section(t, "ADDRESS"), "ADDRESS",
+		arena_printf(q->a, "%s%s", base, path));
+	set_preview_picture(q, t, &post->attached, n ? n - 1 : 0, base);
 }

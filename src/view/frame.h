@@ -60,9 +60,10 @@ bool page_render(struct req *q, int status, const char *file,
 /*
  * Open Graph: what a chat or another site shows under a link to this post.  It
  * requests the page like any visitor, and finds this in its head.  Call it
- * after page_begin().
+ * after page_begin().  On an open site it has the post's first picture, or, on
+ * the page of its N-th one, that; `n` is 0 on the page of the post itself.
  */
-void view_preview(struct req *q, const struct rt_post *post);
+void view_preview(struct req *q, const struct rt_post *post, size_t n);
 
 /*
  * One line about the whole site, in the host's words if there are any: for

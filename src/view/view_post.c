@@ -5,6 +5,7 @@
 #include "view/view_body.h"
 #include "view/view_date.h"
 #include "view/view_parts.h"
+#include "view/view_pictures.h"
 #include "view/view_question.h"
 #include "view/view_time.h"
 
@@ -75,6 +76,8 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 	set_post_edited(a, t, post, card->whole);
 	set_post_context(t, post);
 	view_announced(a, t, post, card->buttons);
+	if (card->pictures)
+		view_pictures(a, t, &post->attached);
 	view_card_date(a, t, post, card->whole);
 	view_question(a, t, post, card->buttons, card->whole);
 	view_avatar(a, t, post->user_id, post->name, post->display);
@@ -119,11 +122,22 @@ static void set_card_key(struct arena *a, struct fragment_key *key,
 {
 	const struct rt_post *p = card->post;
 	const uint64_t numbers[] = {
-		p->id,         p->user_id,   (uint64_t)p->time,
-		p->replies,    p->reply_to,  p->likes,
-		p->reposts,    p->liked,     p->reposted,
-		card->buttons, card->whole,  (uint64_t)p->edited,
-		p->pinned,     p->suspended,
+		p->id,
+		p->user_id,
+		(uint64_t)p->time,
+		p->replies,
+		p->reply_to,
+		p->likes,
+		p->reposts,
+		p->liked,
+		p->reposted,
+		card->buttons,
+		card->whole,
+		(uint64_t)p->edited,
+		p->pinned,
+		p->suspended,
+		card->pictures,
+		p->attached.pictures,
 	};
 
 	fragment_begin(key, card_place(card));
@@ -139,6 +153,7 @@ static void set_card_key(struct arena *a, struct fragment_key *key,
 	fragment_add_text(key, p->reposter_display);
 	view_card_date_key(key, p->attached.date);
 	view_question_key(a, key, p->attached.question);
+	view_pictures_key(key, &p->attached);
 }
 
 void view_card(struct arena *a, struct tpl *t, const char *place,
@@ -180,6 +195,7 @@ static void post_card(struct req *q, struct tpl *t, const char *place,
 			     : view_ago(q->a, post->time, now),
 		.buttons = shows_buttons(q),
 		.whole = whole,
+		.pictures = rt_has_pictures(q->rt),
 	};
 
 	view_card(q->a, t, place, &card);

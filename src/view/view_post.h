@@ -48,6 +48,7 @@ struct card {
 	const char *ago; /* its age in words */
 	bool buttons;    /* else only the counts */
 	bool whole;      /* else a long text is folded */
+	bool pictures;   /* the site has them */
 };
 
 /* Includes it at this place of a template. */

@@ -61,6 +61,22 @@ test('retwis.env.5 has the range of each number', () => {
 			.includes(`from ${range.replace('-', ' to ')}.`), name);
 });
 
+// Those for processes, for Redis itself and for the gateway concern no page. Apache
+// passes TZ by itself.
+test('plain CGI gets each setting that a page reads', () => {
+	const passed = [...read('conf/apache/cgi.conf').matchAll(/^PassEnv (.*)$/gm)]
+		.flatMap(([, names]) => names.split(' '));
+	const others = ['RETWIS_SERVER', 'RETWIS_LIVE_MAX', 'TZ'];
+	const rows = JSON.parse(execFileSync(
+		`${root}/src/schema/make-settings`, ['json'], { encoding: 'utf8' }));
+
+	assert.ok(passed.length > 20);
+	for (const { name, section } of rows)
+		if (['redis', 'site', 'key', 'limits'].includes(section) &&
+			!others.includes(name))
+			assert.ok(passed.includes(name), name);
+});
+
 test('each setting that a manual names is in retwis.env.5', () => {
 	const all = read('man/retwis.env.5');
 

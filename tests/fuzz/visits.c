@@ -97,6 +97,11 @@ static void worker_board(void)
 	rt_board_run(rt, &memory);
 }
 
+static void worker_pictures(void)
+{
+	rt_pictures_run(rt, &memory);
+}
+
 static void worker_sweep(void)
 {
 	rt_outbox_sweep(rt, &memory);
@@ -193,6 +198,7 @@ static const struct visit {
 	{ page_of_names, "/@alice/2/names?list=none", NULL, NULL, false },
 	{ page_of_names, "/@alice/2/names?list=read", NULL, NULL, false },
 	{ page_of_names, "/@alice/2/answers.csv", NULL, NULL, false },
+	{ page_of_photo, "/@alice/2/1", NULL, NULL, false },
 	{ page_of_mentions, "/@alice/mentions", NULL, NULL, false },
 	{ page_of_mentions, "/@alice/mentions.atom", NULL, NULL, false },
 	{ page_of_notifications, "/notifications", NULL, NULL, false },
@@ -343,6 +349,13 @@ static const struct visit {
 	{ page_of_search, "/search?q=from:alice+hello+world&after=9", NULL,
 	  NULL, false },
 	{ NULL, NULL, NULL, worker_board, false },
+	{ page_of_picture, "/picture/" LIAR_TOKEN "-400.webp", NULL, NULL,
+	  false },
+	{ page_of_picture, "/picture/" LIAR_TOKEN "-72.webp", NULL, NULL,
+	  true },
+	{ page_of_picture, "/picture/" LIAR_TOKEN "-180.png", NULL, NULL,
+	  true },
+	{ NULL, NULL, NULL, worker_pictures, false },
 };
 
 const unsigned visits = sizeof table / sizeof *table;
@@ -427,6 +440,7 @@ void visits_open(const char *address)
 	setenv("RETWIS_REDIS", address, 1);
 	setenv("RETWIS_KEY_FILE", "tests/lib/site.key", 1);
 	setenv("RETWIS_LIMIT_SIGN_IN", "off", 1);
+	setenv("RETWIS_PICTURES", "/nonexistent", 1);
 	if ((why = rt_config_load(&settings, &conf)) ||
 	    !tpl_load("templates", NULL)) {
 		fprintf(stderr, "%s\n", why ? why : "no templates");

@@ -57,7 +57,7 @@ const table = {
 	people: { all: ['/@anna/followers', '/@anna/following',
 		'/@noone/followers'] },
 	photo: { all: ['/@anna/1/1', '/@noone/1/1'] },
-	picture: { all: ['/picture/x'] },
+	picture: { all: ['/picture/x', `/picture/${'0'.repeat(32)}-400.webp`] },
 	post: { members: ['/post'] },
 	profile: { all: ['/@anna', '/@anna.atom', '/@noone', '/@wanda',
 		'/profile?u=anna'] },

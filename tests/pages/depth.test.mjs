@@ -36,6 +36,9 @@ async function fill(anna, ben) {
 		await stack.redis('ZADD', 'answers:1', id, `0 ${id}`, 8 * 2 ** 40, id);
 	await stack.redis('HSET', 'post:1', 'date',
 		`1900000000 1900003600 2\n${words}`);
+	await stack.redis('HSET', 'post:1', 'pictures', [1, 2, 3, 4].map((n) =>
+		`${String(n).repeat(32)} 1600 ${n}00 animated\t${words.repeat(12)}`)
+		.join('\n'));
 	await ben.post('/act', { like: 1, back: '/' });
 	await ben.post('/act', { repost: 1 });
 	await ben.post('/act', { answer: '7.0' });
@@ -79,7 +82,8 @@ async function fillForms(anna, ben) {
 	assert.equal((await ben.login('ben')).status, 303);
 }
 
-const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
+const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/@anna/1/2',
+	'/tag/tag',
 	'/search?q=example', '/search?q=anna', '/notifications', '/likes',
 	'/@anna/followers', '/@anna/1/names', '/@anna/1/names?list=none',
 	'/@anna/1/answers.csv', '/bio', '/feed', '/scheduled', '/@anna/1.ics', '/timeline.atom',
@@ -92,7 +96,7 @@ const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/tag/tag',
 	'/@anna/mentions', `/search?q=${'%C3%A4%C3%9F'.repeat(25)}`];
 // The posts of others are not his to change, and a case about him is not shown.
 const bens = { '/delete?id=1': 403, '/edit?id=1': 403, '/reports?case=1': 404 };
-const refused = [['/nothing', 404], ['/picture/x', 404], ['/@anna/1/1', 404],
+const refused = [['/nothing', 404], ['/picture/x', 404],
 	['/account/face', 303], ['/join/0123', 410], ['/reset/0123', 410]];
 
 // [KB of size, KB touched] of each stack: below it is memory that may be neither

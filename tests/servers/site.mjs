@@ -11,6 +11,7 @@ import { clientEnv, testClients } from './client.mjs';
 import { testCopy } from './copy.mjs';
 import { testFeeds, testSecrets } from './feeds.mjs';
 import { testImport } from './import.mjs';
+import { testPictureFiles } from './picture_files.mjs';
 import { testPictures } from './pictures.mjs';
 import { testZip } from './zip.mjs';
 
@@ -375,6 +376,7 @@ export async function testSite(server) {
 	testStatic(test, stack);
 	testImport(test, stack);
 	testPictures(test, stack);
+	testPictureFiles(test, stack);
 	testZip(test, stack);
 	testSecrets(test, stack, server);
 	testClients(test, stack, server);

@@ -201,6 +201,11 @@ static enum rt_err run_post_read(void *out)
 	return rt_post_read(rt, &mem, 1, out);
 }
 
+static enum rt_err run_photo(void *out)
+{
+	return rt_photo(rt, &mem, alice.secret, 1, out);
+}
+
 static enum rt_err run_people(void *out)
 {
 	return rt_people(rt, &mem, alice.secret, "bob", RT_FOLLOWERS, 0, out);
@@ -640,6 +645,11 @@ static enum rt_err run_pictures_kept(void *out)
 	return rt_pictures_kept(rt, &mem, &alice, PICTURE_TOKEN, is, out);
 }
 
+static enum rt_err run_picture_read(void *out)
+{
+	return rt_picture_read(rt, &mem, NULL, PICTURE_TOKEN "-400.webp", out);
+}
+
 static enum rt_err run_news(void *out)
 {
 	struct rt_live_state news = { .secret = alice.secret,
@@ -697,6 +707,7 @@ const struct call calls[CALLS] = {
 	{ "bio", CALL_READS, run_bio, sizeof(const char *) },
 	{ "status", CALL_READS, run_status, sizeof(struct rt_status) },
 	{ "post read", CALL_READS, run_post_read, sizeof(struct rt_post) },
+	{ "photo", CALL_READS, run_photo, sizeof(struct rt_photo) },
 	{ "search", CALL_READS, run_search, sizeof(struct rt_search) },
 	{ "mentions", CALL_READS, run_mentions, sizeof(struct rt_mentions) },
 	{ "tagged", CALL_READS, run_tagged, sizeof(struct rt_tagged) },
@@ -790,6 +801,8 @@ const struct call calls[CALLS] = {
 	{ "board run", CALL_WRITES, run_board_run, 0 },
 	{ "pictures kept", CALL_WRITES, run_pictures_kept, sizeof(size_t) },
 	{ "pictures run", CALL_WRITES, run_pictures_run, 0 },
+	{ "picture read", CALL_READS, run_picture_read,
+	  sizeof(struct rt_picture_file) },
 	{ "acts run", CALL_WRITES, run_acts_run, 0 },
 	{ "removed run", CALL_WRITES, run_removed_run, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },

@@ -61,6 +61,10 @@ const signedOut = [
 	{ name: 'thread, further', path: '/@anna/30?after=30',
 		heading: 'Post by @anna' },
 	{ name: 'status, liked', path: '/@anna/30', heading: 'Post by @anna' },
+	{ name: 'picture', path: '/@anna/30/2', heading: 'Picture 2 of 3 by @anna' },
+	{ name: 'picture, long words', path: '/@ben/31/1', heading: 'Picture by @ben' },
+	{ name: 'picture, hostile words', path: '/@anna/30/1',
+		heading: 'Picture 1 of 3 by @anna' },
 	{ name: 'profile, reposts', path: '/@ben', heading: '@ben' },
 	{ name: 'tag', path: '/tag/minutes', heading: '#minutes' },
 	{ name: 'tag, none', path: '/tag/nothing', heading: '#nothing' },
@@ -370,8 +374,8 @@ const listed = [
 ];
 
 // These have no page to look at on this site: a text that its host has not
-// written, redirections, and addresses for programs.
-const bare = ['about', 'calendar', 'export', 'health', 'import'];
+// written, redirections, addresses for programs, and the files of pictures.
+const bare = ['about', 'calendar', 'export', 'health', 'import', 'picture'];
 
 // Pages of the table that are in no list above. So a new page is tested from
 // its first day on.

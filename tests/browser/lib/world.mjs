@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { at, hour } from '../../lib/later.mjs';
 import { keyFile } from '../../lib/stack.mjs';
 import { member, Visitor } from '../../lib/visitor.mjs';
+import { addPictures } from './pictures.mjs';
 
 // The token of a link with which the member with id 1 sets a new password.
 export const resetToken = `${'7'.repeat(32)}1`;
@@ -172,6 +173,18 @@ async function addDates(redis) {
 		await redis('ZADD', 'answers:29', 1, `0 ${5000 + n}`);
 }
 
+// Few and many, with words of any length.
+async function picture(stack) {
+	for (const [id, ...list] of [
+		[30, [1600, 1067, attack], [1200, 1600],
+			[640, 480, 'قطة على النافذة', true]],
+		[31, [200, 1600, longWord]],
+		[28, [1600, 160, 'A boat'], [1600, 1600]],
+		[27, [9, 9, turning]],
+		[26, ...Array(4).fill([800, 600, longWord])]])
+		await addPictures(stack, id, ...list);
+}
+
 // Ben's notifications: among others, those with odd names like his post number
 // 28, the last one with him. Fresh has no notifications.
 async function tellBen(redis) {
@@ -249,7 +262,8 @@ async function report({ anna, long, hostile, redis }) {
 
 // Visitors by name: anna has posts for three pages; ben, who follows her and
 // knows her other followers, sees them; fresh has no posts; out is signed out.
-export async function populate({ url, redis }) {
+export async function populate(stack) {
+	const { url, redis } = stack;
 	// The links and what else is written for id 1 are hers.
 	const anna = await member(url, 'anna');
 	const [ben, fresh] = await Promise.all(
@@ -296,6 +310,7 @@ export async function populate({ url, redis }) {
 	await writeForLater(ben, redis);
 	await redis('HSET', 'user:1', 'last', '2026-02-28');
 	await addDates(redis);
+	await picture(stack);
 	await silence(fresh, redis);
 	await limit(redis);
 	await run(redis, annaId);

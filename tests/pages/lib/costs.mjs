@@ -39,6 +39,11 @@ status         GET /@carl/PASSED                     -                    200   
 status         GET /@cleo/REPOST                     -                    303   3/17    3/17   3/13   4
 status         GET /@carl/TALK                       talk                 200   3/67    3/67   2/64   4
 status         GET /@cleo/ANSWER                     talk                 200   4/69    4/69   2/64   5
+photo          GET /@ben/NEWEST/1                    pictured             200    2/9     2/9    1/6   3
+photo          GET /@ben/NEWEST/1                    pictured, signed out  200    2/4     2/4    1/2   3
+status         GET /@ben/NEWEST                      pictured             200   3/16    3/26   2/23   4
+timeline       GET /timeline                         pictured             200   3/36    3/91   3/75   4
+home           GET /                                 pictured             200   3/34    3/41   3/27   4
 tag            GET /tag/counted                      -                    200   3/13    3/21   2/18   4
 tag            GET /tag/passed                       -                    200   3/13    3/21   2/18   4
 likes          GET /likes                            -                    200   3/13    3/21   2/18   4
@@ -56,6 +61,9 @@ members        GET /members                          host                 200   
 members        GET /members?standing=host            host                 200   4/46    4/94   3/90   5
 profile        GET /@ben                             host                 200   4/28    4/35   2/28   5
 status         GET /@ben/QUESTION                    question             200   4/25    4/65   4/23   5
+picture        GET /picture/PICTURE-400.webp         pictured             200    2/7     2/7    2/6   3
+picture        GET /picture/PICTURE-400.webp         pictured, signed out  200    2/5     2/5    2/4   3
+picture        GET /picture/NOTHING-400.webp         pictured             404    3/8     3/8    3/6   4
 names          GET /@ben/QUESTION/names              question             200   3/12    3/52   3/10   4
 names          GET /@ben/QUESTION/names?list=none    host, question       200   4/18    4/45    3/9   5
 names          GET /@ben/QUESTION/names?list=read    host, question       200   4/15    4/55   3/11   5
@@ -243,7 +251,8 @@ async function prepare(site, row) {
 
 async function countOnce(site, proxy, row, times) {
 	const env = { RETWIS_REDIS: proxy.address, RETWIS_LAST_SEEN: 'off',
-		RETWIS_REDIS_TIMEOUT: LONGEST_MS };
+		RETWIS_REDIS_TIMEOUT: LONGEST_MS,
+		RETWIS_PICTURES: site.album.folder };
 	const sizes = proxy.sizes;
 	const counted = [];
 	let page;
