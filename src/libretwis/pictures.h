@@ -35,8 +35,18 @@ struct rt_picture {
 	const char *alt;        /* what it shows; "" if nobody has said so */
 };
 
+/* What a form says about a picture that a post has. */
+struct rt_picture_change {
+	const char *token;
+	const char *alt; /* from rt_alt_problem() */
+	bool is_out;     /* it is taken out of the post */
+};
+
 /* Whether the site has pictures at all. */
 bool rt_has_pictures(const struct rt *rt);
+
+/* Whether the text looks like a token. */
+bool rt_is_picture(const char *token);
 
 /*
  * Checks what somebody typed as a description: it becomes one line.  Returns
