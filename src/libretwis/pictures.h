@@ -126,6 +126,14 @@ enum rt_err rt_picture_open(struct rt *rt, struct arena *a,
 			    uint64_t *bytes);
 
 /*
+ * The same for a picture that something of the member's own names, by its token
+ * and the ending of a struct picture_size.
+ */
+enum rt_err rt_picture_open_own(struct rt *rt, struct arena *a,
+				const char *token, const char *ending, int *fd,
+				uint64_t *bytes);
+
+/*
  * For a worker: deletes the files and the rows of pictures that nothing has
  * any more.  One round trip if there is nothing to do, and five for each.
  */

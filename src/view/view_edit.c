@@ -110,10 +110,10 @@ void page_edit(struct req *q, const struct edit_form *f)
 		view_attached(q, t, f->attached);
 	if (f->is_answered)
 		tpl_section(t, "ANSWERED");
-	edit_show_pictures(q, t, f,
-			   view_problem(t, false, "BAD_STATUS",
-					f->bad_status) ||
-				   f->bad_at);
+	edit_show_pictures(
+		q, t, f,
+		view_problem(t, false, "BAD_STATUS", f->bad_status) ||
+			f->bad_at);
 	if (f->until)
 		edit_limit(q, tpl_section(t, "UNTIL"), f->until);
 	if (f->present)

@@ -377,10 +377,9 @@ static enum rt_err run_schedule_cancel(void *out)
 
 static enum rt_err run_schedule_edit(void *out)
 {
-	const struct rt_schedule_edit edit = { .token = "token",
-					       .version = "x",
-					       .body = "text",
-					       .at = 2 };
+	const struct rt_schedule_edit edit = {
+		.token = "token", .version = "x", .body = "text", .at = 2
+	};
 	enum rt_err err;
 
 	(void)out;

@@ -241,8 +241,8 @@ bool attached_change_pictures(struct arena *a, struct rt_attached *attached,
 	attached->picture = in;
 	attached->pictures = 0;
 	for (size_t i = 0; i < was.pictures; i++) {
-		const struct rt_picture_change *is = attached_find_change(
-			change, n, was.picture[i].token);
+		const struct rt_picture_change *is =
+			attached_find_change(change, n, was.picture[i].token);
 
 		if (is && is->is_out) {
 			outs[out->pictures++] = was.picture[i];

@@ -156,6 +156,8 @@ const signedIn = [
 	{ name: 'bio refused', path: '/bio', form: '/bio',
 		fields: { bio: longWord }, status: 422, heading: 'Edit profile' },
 	{ name: 'account', path: '/account', heading: 'Account' },
+	{ name: 'no further part', path: '/account/export?part=next',
+		heading: 'Your data in parts' },
 	{ name: 'new password refused', path: '/account',
 		form: '/account/password',
 		fields: { old: 'wrong', password: 'short', password2: 'short' },
@@ -371,7 +373,7 @@ const listed = [
 
 // These have no page to look at on this site: a text that its host has not
 // written, redirections, and addresses for programs.
-const bare = ['about', 'calendar', 'export', 'health', 'import'];
+const bare = ['about', 'calendar', 'health', 'import'];
 
 // Pages of the table that are in no list above. So a new page is tested from
 // its first day on.
