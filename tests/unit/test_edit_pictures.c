@@ -233,6 +233,23 @@ TEST(killed)
 
 ON_MANY(killed)
 
+TEST(a_post_that_was_removed_has_them_once_it_is_restored)
+{
+	const struct rt_picture_change change = say(0, "Dog");
+	const struct rt_acting who = { .by = bob.id, .reason = "Rude" };
+	struct rt_editable post;
+
+	assert_int_equal(RT_OK, correct("0", "Look.", &change, 1));
+	assert_int_equal(RT_OK, rt_post_remove(rt, &mem, id, &who));
+	assert_int_equal(RT_NOT_FOUND, correct("1", "Look.", &change, 1));
+	assert_int_equal(RT_OK, rt_post_restore(rt, &mem, id, &who));
+	settle();
+	assert_int_equal(RT_OK, rt_edit_begin(rt, &mem, &alice, id, &post));
+	assert_int_equal(2, post.pictures);
+	assert_string_equal("Dog", post.picture[0].alt);
+	assert_redis("0", "HEXISTS post:" ID " before", id);
+}
+
 /* ---- of a scheduled post ------------------------------------------------ */
 
 static struct rt_scheduled scheduled(void)
@@ -302,6 +319,7 @@ int main(void)
 		A_POST(a_refused_correction_deletes_none),
 		A_POST(killed),
 		A_POST(killed_on_many),
+		A_POST(a_post_that_was_removed_has_them_once_it_is_restored),
 		A_POST(scheduled_posts_have_them_too),
 	};
 
