@@ -6,8 +6,8 @@
 {{#MORE}}
 <p>Your pictures come in parts of 50 megabytes. Part {{PART}} is the next one.
 Unzip all of them into the same folder.</p>
-<p>When it has arrived, open this page again to see whether there is another
-part.</p>
+<p>When it has arrived, <a href="/account/export?part=next">look whether there is
+another part</a>.</p>
 <button type="submit" name="part" value="next">Download part {{PART}}</button>
 {{/MORE}}
 {{#ALL}}
