@@ -380,18 +380,25 @@ static void fcgi_next_of_body(struct fcgi_reader *r)
 	fcgi_skip(r);
 }
 
-size_t fcgi_read(struct fcgi_reader *r, void *to, size_t len)
+size_t fcgi_read_some(struct fcgi_reader *r, void *to, size_t len)
 {
-	size_t got = 0;
-
-	while (got < len && r->body == FCGI_BODY_OPEN) {
-		size_t n = r->left < len - got ? r->left : len - got;
+	while (r->body == FCGI_BODY_OPEN) {
+		size_t n = r->left < len ? r->left : len;
 
 		if (!n)
 			fcgi_next_of_body(r);
-		else if (fcgi_content(r, (char *)to + got, n))
-			got += n;
+		else
+			return fcgi_content(r, to, n) ? n : 0;
 	}
+	return 0;
+}
+
+size_t fcgi_read(struct fcgi_reader *r, void *to, size_t len)
+{
+	size_t got = 0, n = 1;
+
+	for (; n && got < len; got += n)
+		n = fcgi_read_some(r, (char *)to + got, len - got);
 	return got;
 }
 

@@ -73,6 +73,12 @@ bool fcgi_next(struct fcgi_reader *r, struct arena *a);
 size_t fcgi_read(struct fcgi_reader *r, void *to, size_t len);
 
 /*
+ * Reads what has come, or what comes next: at least one byte, unless the body
+ * ended or was cut.  `len` is at least 1.
+ */
+size_t fcgi_read_some(struct fcgi_reader *r, void *to, size_t len);
+
+/*
  * After the answer: reads the rest of the body.  Returns true if another
  * request may follow on this connection.
  */

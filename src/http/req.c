@@ -141,6 +141,13 @@ size_t req_read_body(const struct req *q, void *to, size_t len)
 		       : fread(to, 1, len, stdin);
 }
 
+/* For plain CGI, web servers wait for all of it first. */
+size_t req_read_some(const struct req *q, void *to, size_t len)
+{
+	return q->fcgi ? fcgi_read_some(q->fcgi, to, len)
+		       : fread(to, 1, len, stdin);
+}
+
 static int form_read(struct req *q)
 {
 	const char *length = req_param(q, "CONTENT_LENGTH");

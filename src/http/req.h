@@ -93,6 +93,9 @@ int req_read_form(struct req *q);
  */
 size_t req_read_body(const struct req *q, void *to, size_t len);
 
+/* The same, but it returns as soon as something has come. */
+size_t req_read_some(const struct req *q, void *to, size_t len);
+
 /* A CGI variable, or NULL if it is not set. */
 const char *req_param(const struct req *q, const char *name);
 

@@ -9,6 +9,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/fiber.h"
 #include "http/multipart.h"
 
@@ -19,6 +20,9 @@
 
 #define PIECE ((size_t)16 * 1024)
 
+/* All that stands before the first file has to come within this time. */
+#define BEGIN_MS 30000
+
 /* After this many pieces other requests get their turn. */
 #define PIECES 16
 
@@ -27,8 +31,9 @@ struct upload_reader {
 	const struct upload_rules *rules;
 	struct upload *u;
 	int status;
-	bool is_too_long; /* by the length that was declared */
-	bool is_begun;    /* a file has */
+	bool is_too_long;     /* by the length that was declared */
+	bool is_begun;        /* a file has */
+	int64_t begin_before; /* by clock_ms() */
 
 	/* The field that is being read. */
 	const char *name;
@@ -219,6 +224,19 @@ static void upload_yield(size_t pieces)
 		fiber_pause(0);
 }
 
+/*
+ * Until a file begins, we may not even know who sends it, so nobody takes long
+ * for what stands before.
+ */
+static size_t upload_next(struct upload_reader *r, char *piece, uint64_t len)
+{
+	uint64_t most = len < PIECE ? len : PIECE;
+
+	if (!r->is_begun && clock_ms() > r->begin_before)
+		return 0;
+	return req_read_some(r->q, piece, (size_t)most);
+}
+
 /* Returns the status. */
 static int upload_feed(struct upload_reader *r, struct multipart *m,
 		       uint64_t len, uint64_t before)
@@ -227,16 +245,17 @@ static int upload_feed(struct upload_reader *r, struct multipart *m,
 
 	for (size_t pieces = 1; len; pieces++) {
 		uint64_t left = r->is_begun || len < before ? len : before;
-		size_t want = left < PIECE ? (size_t)left : PIECE;
+		size_t n;
 
-		if (!want)
+		if (!left)
 			return 413;
-		if (req_read_body(r->q, piece, want) != want)
+		n = upload_next(r, piece, left);
+		if (!n)
 			return 400;
-		if (!multipart_feed(m, piece, want))
+		if (!multipart_feed(m, piece, n))
 			return r->u->problem ? 0 : r->status ? r->status : 400;
-		len -= want;
-		before -= r->is_begun ? 0 : want;
+		len -= n;
+		before -= r->is_begun ? 0 : n;
 		upload_yield(pieces);
 	}
 	return multipart_is_whole(m) ? 0 : 400;
@@ -258,7 +277,11 @@ static int upload_read(struct req *q)
 							upload_bytes,
 							upload_end };
 	struct upload_reader r = {
-		.q = q, .rules = q->accepts, .u = q->upload, .fd = -1
+		.q = q,
+		.rules = q->accepts,
+		.u = q->upload,
+		.fd = -1,
+		.begin_before = clock_ms() + BEGIN_MS,
 	};
 	struct multipart *m = arena_alloc(q->a, sizeof *m);
 	uint64_t before = r.rules->before_max, len;

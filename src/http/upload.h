@@ -24,7 +24,7 @@
  * they always do, and give back what was typed.
  *
  * All fields that aren't files have to stand before the files, so no button
- * after them may have a name.
+ * after them may have a name.  They have to come within thirty seconds.
  */
 #ifndef UPLOAD_H
 #define UPLOAD_H

@@ -25,10 +25,10 @@ export function luggage(list, more = {}) {
 		text !== undefined));
 }
 
-// A form with these fields, and then the file.
-export function form(fields, file, name = 'posts.zip') {
+// A form with these fields, and then the file in the field of that name.
+export function form(fields, file, name = 'posts.zip', field = 'file') {
 	return encode(fields, file === undefined ? []
-		: [['file', file, name, 'application/zip']]);
+		: [[field, file, name, 'application/zip']]);
 }
 
 // Sends the file as the form on our own page does.

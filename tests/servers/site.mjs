@@ -11,6 +11,7 @@ import { clientEnv, testClients } from './client.mjs';
 import { testCopy } from './copy.mjs';
 import { testFeeds, testSecrets } from './feeds.mjs';
 import { testImport } from './import.mjs';
+import { testPictures } from './pictures.mjs';
 import { testZip } from './zip.mjs';
 
 export const form = 'application/x-www-form-urlencoded';
@@ -373,6 +374,7 @@ export async function testSite(server) {
 	testMoved(test, stack);
 	testStatic(test, stack);
 	testImport(test, stack);
+	testPictures(test, stack);
 	testZip(test, stack);
 	testSecrets(test, stack, server);
 	testClients(test, stack, server);

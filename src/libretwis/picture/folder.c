@@ -16,8 +16,9 @@
  * The web server sends the files, and belongs to the folder's group; nobody
  * else needs them.
  */
-#define FILE_MODE   0640
-#define FOLDER_MODE 02750
+#define FILE_MODE    0640
+#define FOLDER_MODE  0750
+#define FOLDER_UMASK 0027
 
 /* "FOLDER/ab/cd/TOKEN-1200.jpg.new" */
 #define PATH_SIZE 4096
@@ -156,12 +157,18 @@ int folder_open_file(const char *folder, const char *path, uint64_t *bytes)
 
 /* ---- the files of a picture -------------------------------------------- */
 
-/* The page's umask would take the group's rights away. */
+/*
+ * The page's umask would take the group's rights away.  chmod() could give them
+ * back, but not together with the bit for the group of new files, which the
+ * folder has from the one around it: RestrictSUIDSGID of systemd forbids that.
+ */
 static bool folder_make_one(const char *path)
 {
-	if (mkdir(path, FOLDER_MODE) != 0)
-		return errno == EEXIST;
-	return chmod(path, FOLDER_MODE) == 0;
+	mode_t was = umask(FOLDER_UMASK);
+	bool is_there = mkdir(path, FOLDER_MODE) == 0 || errno == EEXIST;
+
+	umask(was);
+	return is_there;
 }
 
 static bool folder_make_both(const char *folder, const char *token)
