@@ -119,7 +119,7 @@ static void start_export(struct req *q, const struct rt_export_place *place)
 
 /* ---- parts ------------------------------------------------------------- */
 
-static void show_parts(struct req *q, const struct rt_export_place *next)
+static void show_next_part(struct req *q, const struct rt_export_place *next)
 {
 	struct tpl *t = page_begin(q, "export.tpl", "Your data in parts");
 
@@ -140,7 +140,7 @@ static void continue_export(struct req *q)
 	if (q->is_post && next.part)
 		start_export(q, &next);
 	else
-		show_parts(q, &next);
+		show_next_part(q, &next);
 }
 
 static bool wants_next_part(const struct req *q)
