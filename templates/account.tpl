@@ -100,6 +100,10 @@ in your own calendar. <a href="/feed">Your private feed and calendar</a></p>
 <p>Get everything you've posted and liked and everyone you follow in a zip file,
 with a page for reading your posts offline.</p>
 <button type="submit" class="quiet">Download your data</button>
+{{#PARTS}}
+<p class="aside">If you have many pictures, they come in parts of 50 megabytes.
+<a href="/account/export?part=next">Get the next part</a></p>
+{{/PARTS}}
 </form>
 </section>
 {{>IMPORT}}

@@ -10,9 +10,17 @@ has your own text: save it again if it is to replace what's there now.</p>
 <p class="context" id="present">The post as it is now</p>
 <blockquote class="quoted" aria-labelledby="present">
 {{>TEXT}}
+{{#HAS}}
+<p class="described"><img src="{{SRC}}" alt="" loading="lazy">
+<span dir="auto">{{ALT}}</span></p>
+{{/HAS}}
 </blockquote>
 {{/CHANGED}}
 {{>ATTACHED}}
+{{#ANSWERED}}
+<p>Somebody has answered this question, so its text stays as it is. You can
+still say better what its pictures show.</p>
+{{/ANSWERED}}
 {{#UNTIL}}
 <p>You can edit it until {{TIME}} ({{ZONE}}). It will be marked as edited.</p>
 {{/UNTIL}}
@@ -31,7 +39,7 @@ has your own text: save it again if it is to replace what's there now.</p>
 <span class="count" id="status-count" aria-hidden="true"></span></p>
 <span class="hush" id="status-live" aria-live="polite"></span>
 {{! A browser drops one line break after the tag, so it drops this one. }}
-<textarea id="status" name="status" rows="5" dir="auto" required
+<textarea id="status" name="status" rows="5" dir="auto" required{{#ANSWERED}} readonly{{/ANSWERED}}
  data-max="{{POST_MAX}}"
  aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}"
 {{#BAD_STATUS}}
@@ -43,6 +51,35 @@ has your own text: save it again if it is to replace what's there now.</p>
 <p class="bad" id="status-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_STATUS}}
 </div>
+{{#PICTURES}}
+<input type="hidden" name="kept" value="{{KEPT}}">
+{{#PICTURE}}
+<fieldset class="described">
+<legend>Picture {{N}} of {{OF}}</legend>
+<img src="{{SRC}}" alt="">
+<div class="field">
+<label for="alt{{N}}">What does it show?</label>
+<p class="hint" id="alt{{N}}-hint">For those who can't see it, up to
+{{ALT_MAX}} characters</p>
+<textarea id="alt{{N}}" name="alt{{N}}" rows="2" dir="auto"
+ aria-describedby="alt{{N}}-hint{{#BAD_ALT}} alt{{N}}-bad{{/BAD_ALT}}"
+{{#BAD_ALT}}
+ aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
+{{/BAD_ALT}}
+>
+{{ALT:pre_escape}}</textarea>
+{{#BAD_ALT}}
+<p class="bad" id="alt{{N}}-bad" role="alert">{{MESSAGE}}</p>
+{{/BAD_ALT}}
+{{#MAY_GO}}
+<div class="choices">
+<label><input type="checkbox" name="out{{N}}" value="1"{{#OUT}} checked{{/OUT}}> <span>Take this picture out</span></label>
+</div>
+{{/MAY_GO}}
+</div>
+</fieldset>
+{{/PICTURE}}
+{{/PICTURES}}
 {{#SCHEDULED}}
 <div class="field">
 <label for="at">Publish at</label>

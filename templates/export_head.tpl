@@ -35,6 +35,7 @@ header p, footer, .meta { color: var(--soft); font-size: .9375rem; }
 header p { margin: .25rem 0; overflow-wrap: anywhere; }
 article { padding: 1.25rem 0; border-top: 1px solid var(--rule); }
 .meta { margin: 0 0 .25rem; }
+img { display: block; max-width: 100%; height: auto; margin-top: .75rem; }
 .text { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 footer { padding-top: 1.5rem; border-top: 1px solid var(--rule); }
 </style>

@@ -7,5 +7,8 @@
 <article>
 <p class="meta"><time datetime="{{WHEN}}">{{DATE}}</time>{{#REPLY}}, in reply to @<bdi>{{NAME}}</bdi>{{/REPLY}}</p>
 <p class="text" dir="auto">{{#LINE}}{{TEXT}}{{#BREAK}}<br>{{/BREAK}}{{/LINE}}</p>
+{{#PICTURE}}
+<img src="{{SRC}}" alt="{{ALT}}" width="{{WIDTH}}" height="{{HEIGHT}}" loading="lazy">
+{{/PICTURE}}
 </article>
 {{/POST}}

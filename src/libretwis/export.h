@@ -9,6 +9,9 @@
  *		while (some.goes_on);
  *	rt_export_end(e, a);
  *
+ * With many pictures an export comes in parts: the first has everything, and as
+ * many pictures as RT_EXPORT_BYTES allow, the others have only pictures.
+ *
  * Nothing is locked meanwhile.  What is written or deleted during the export
  * may be in it or not; everything else is in it exactly once.
  */
@@ -61,6 +64,17 @@ struct rt_export_profile {
 	const char *title; /* the display name; "" if there is none */
 	const char *bio;   /* "" if there is none */
 	time_t since;      /* 0: not known */
+	const char *face;  /* a token, or NULL */
+};
+
+/* Pictures in one part, and their bytes; a single post may have more. */
+#define RT_EXPORT_PICTURES ((size_t)4000)
+#define RT_EXPORT_BYTES    ((uint64_t)50 * 1024 * 1024)
+
+/* Where a part begins. */
+struct rt_export_place {
+	uint64_t part; /* from 1 */
+	uint64_t post; /* the pictures of newer ones; 0: of all */
 };
 
 /*
@@ -89,6 +103,23 @@ void rt_export_part(struct rt_export *e, enum rt_export_part part);
  */
 enum rt_err rt_export_next(struct rt_export *e, struct arena *chunk,
 			   struct rt_export_some *some);
+
+/*
+ * Leaves out posts up to this one, for RT_EXPORT_WRITTEN.  Call it right after
+ * rt_export_part().
+ */
+void rt_export_after(struct rt_export *e, uint64_t post);
+
+/*
+ * Notes for a day where the next part begins, or if its number is 0, that this
+ * one was the last.  One round trip.
+ */
+enum rt_err rt_export_note(struct rt_export *e, struct arena *a,
+			   const struct rt_export_place *next);
+
+/* Where the next part begins; `part` is 0 if there is none.  One round trip. */
+enum rt_err rt_export_goes_on(struct rt *rt, struct arena *a, uint64_t me,
+			      struct rt_export_place *next);
 
 /* Call it in any case, also after an error.  One round trip. */
 void rt_export_end(struct rt_export *e, struct arena *a);

@@ -66,16 +66,19 @@ enum rt_err rt_schedule_cancel(struct rt *rt, struct arena *a, uint64_t id,
 			       const char *token);
 
 /*
- * Gives a scheduled post another text and time.  RT_NOT_FOUND if it was
+ * Gives a scheduled post another text and time, and changes its pictures.  RT_NOT_FOUND if it was
  * published or cancelled before, RT_LATE if a worker is publishing it at this
  * moment, RT_TAKEN if it has another version by now, RT_DENIED if the time is
  * not before its rt_attached_deadline(), RT_LIMITED as for a post.  If it is as
- * wanted already, nothing changes.  Three round trips.
+ * wanted already, nothing changes.  Three round trips, and one if a picture is
+ * taken out.
  */
 struct rt_schedule_edit {
 	const char *token, *version;
 	const char *body; /* from rt_text_problem() */
 	time_t at;
+	const struct rt_picture_change *change;
+	size_t changes;
 };
 
 enum rt_err rt_schedule_edit(struct rt *rt, struct arena *a,

@@ -35,8 +35,18 @@ struct rt_picture {
 	const char *alt;        /* what it shows; "" if nobody has said so */
 };
 
+/* What a form says about a picture that a post has. */
+struct rt_picture_change {
+	const char *token;
+	const char *alt; /* from rt_alt_problem() */
+	bool is_out;     /* it is taken out of the post */
+};
+
 /* Whether the site has pictures at all. */
 bool rt_has_pictures(const struct rt *rt);
+
+/* Whether the text looks like a token. */
+bool rt_is_picture(const char *token);
 
 /*
  * Checks what somebody typed as a description: it becomes one line.  Returns
@@ -114,6 +124,14 @@ enum rt_err rt_picture_read(struct rt *rt, struct arena *a, const char *secret,
 enum rt_err rt_picture_open(struct rt *rt, struct arena *a,
 			    const struct rt_picture_file *file, int *fd,
 			    uint64_t *bytes);
+
+/*
+ * The same for a picture that something of the member's own names, by its token
+ * and the ending of a struct picture_size.
+ */
+enum rt_err rt_picture_open_own(struct rt *rt, struct arena *a,
+				const char *token, const char *ending, int *fd,
+				uint64_t *bytes);
 
 /*
  * For a worker: deletes the files and the rows of pictures that nothing has

@@ -150,14 +150,26 @@ enum rt_err rt_post_delete(struct rt *rt, struct arena *a,
 			   const struct rt_user *me, uint64_t id);
 
 /*
- * A post that its author is about to correct, or a correction.  The version
- * says to which text the correction belongs; it is opaque.
+ * A post that its author is about to correct.  The version says to which text
+ * and pictures a correction belongs; it is opaque.
  */
+struct rt_editable {
+	uint64_t id;
+	const char *version;
+	const char *body;
+	const struct rt_picture *picture;
+	size_t pictures;
+	bool is_answered; /* a question: only descriptions can be corrected */
+	time_t until;     /* the first second in which it is too late */
+};
+
+/* A correction. */
 struct rt_edit {
 	uint64_t id;
 	const char *version;
-	const char *body; /* of a correction: from rt_text_problem() */
-	time_t until;     /* the first second in which it is too late */
+	const char *body; /* from rt_text_problem() */
+	const struct rt_picture_change *change;
+	size_t changes;
 };
 
 /* Whether `me` may correct this post now.  No round trip. */
@@ -168,18 +180,20 @@ bool rt_may_edit(const struct rt *rt, const struct rt_user *me,
  * Reads a post of the member `me` for its form.  RT_NOT_FOUND if it is gone or
  * a repost, RT_DENIED if it is somebody else's, RT_LATE after
  * RETWIS_EDIT_MINUTES, RT_ANSWERED if it asks a question that somebody has
- * answered.  One round trip.
+ * answered, and has no pictures.  One round trip.
  */
 enum rt_err rt_edit_begin(struct rt *rt, struct arena *a,
 			  const struct rt_user *me, uint64_t id,
-			  struct rt_edit *edit);
+			  struct rt_editable *post);
 
 /*
- * Corrects it.  The same errors; and RT_TAKEN if it has another version by
- * now, RT_LIMITED as for a new post, or while a worker has too many corrections
- * of this post to catch up with.  If it has this text already, nothing changes.
- * Everybody reads the new text from then on; a worker sees to all that follows
- * from it.  Three round trips.
+ * Corrects its text and what is said of its pictures, and takes pictures out,
+ * whose files a worker deletes.  The same errors; and RT_TAKEN if it has
+ * another version by now, RT_LIMITED as for a new post, or while a worker has
+ * too many corrections of this post to catch up with, RT_ANSWERED if more than
+ * a description of such a question would change.  If all of it is as wanted
+ * already, nothing changes.  Everybody reads the new text from then on; a worker
+ * sees to all that follows from it.  Three round trips.
  */
 enum rt_err rt_edit(struct rt *rt, struct arena *a, const struct rt_user *me,
 		    const struct rt_edit *edit);

@@ -125,6 +125,8 @@ static struct tpl *begin_forms(struct req *q, const char *display,
 		show_two_step(q, t);
 		show_devices(q, t);
 	}
+	if (rt_has_pictures(q->rt))
+		tpl_section(t, "PARTS");
 	if (!rt_share_sessions(q->rt) && !req_has_no_access(q))
 		show_import(q, t);
 	return t;

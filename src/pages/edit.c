@@ -10,6 +10,9 @@
  *   id, scheduled  as above
  *   version        from the form: to which text the correction belongs
  *   status         the text, as for POST /post
+ *   kept           the tokens of the pictures in the form, with blanks between
+ *   alt1 to alt4   what each of them shows, in that order
+ *   out1 to out4   1: the picture is taken out of the post
  *   at             of a scheduled post: when to publish it, before its question
  *                  or its announcement ends and its date begins
  *   csrf           see rt_csrf()
@@ -84,9 +87,8 @@ static bool edit_is_ok(struct req *q, enum rt_err err)
 	else if (err == RT_ANSWERED)
 		refuse_edit(q, 403, "PUBLISHED",
 			    "Somebody has answered this question",
-			    "Its text stays as it is, so that everybody "
-			    "answers the same question. You can still delete "
-			    "the post.");
+			    "It stays as it is, so that everybody answers the "
+			    "same question. You can still delete the post.");
 	else if (err == RT_NOT_FOUND && q->is_post)
 		refuse_edit(q, 404, "GONE", "This post is gone",
 			    "It has been deleted in the meantime.");
@@ -97,9 +99,11 @@ static bool edit_is_ok(struct req *q, enum rt_err err)
 
 /* ---- a post ------------------------------------------------------------ */
 
-static void show_edit(struct req *q, const struct rt_edit *post, int status,
-		      struct edit_form *f)
+static void show_edit(struct req *q, const struct rt_editable *post,
+		      int status, struct edit_form *f)
 {
+	edit_form_set_pictures(q, f, post->picture, post->pictures);
+	f->is_answered = post->is_answered;
 	f->id = arena_printf(q->a, "%llu", (unsigned long long)post->id);
 	f->version = post->version;
 	f->until = post->until;
@@ -110,7 +114,7 @@ static void show_edit(struct req *q, const struct rt_edit *post, int status,
 static void ask_for_text(struct req *q, const char *which)
 {
 	struct edit_form f = { 0 };
-	struct rt_edit post;
+	struct rt_editable post;
 	uint64_t id;
 
 	if (!form_number(which, &id)) {
@@ -127,31 +131,29 @@ static void ask_for_text(struct req *q, const char *which)
  * The form now has the version that the post has, so sending it once more
  * replaces that one.
  */
-static void show_both_texts(struct req *q, uint64_t id, const char *body)
+static void show_both_texts(struct req *q, uint64_t id)
 {
-	struct edit_form f = { .text = body };
-	struct rt_edit post;
+	struct edit_form f = edit_form_sent(q);
+	struct rt_editable post;
 
 	if (!edit_is_ok(q, rt_edit_begin(q->rt, q->a, &q->me, id, &post)))
 		return;
 	f.present = post.body;
+	f.present_picture = post.picture;
+	f.present_pictures = post.pictures;
 	show_edit(q, &post, 409, &f);
 }
 
-static void correct_post(struct req *q, const char *which, const char *body)
+static void correct_post(struct req *q, struct rt_edit *edit)
 {
 	struct rt_post post = { .name = q->me.name };
-	struct rt_edit edit = {
-		.version = req_field(q, "version"),
-		.body = body,
-	};
 	enum rt_err err = RT_NOT_FOUND;
 
-	if (form_number(which, &edit.id))
-		err = rt_edit(q->rt, q->a, &q->me, &edit);
-	post.id = edit.id;
+	if (form_number(req_field(q, "id"), &edit->id))
+		err = rt_edit(q->rt, q->a, &q->me, edit);
+	post.id = edit->id;
 	if (err == RT_TAKEN)
-		show_both_texts(q, edit.id, body);
+		show_both_texts(q, edit->id);
 	else if (edit_is_ok(q, err))
 		page_done(q, view_post_path(q->a, &post), DONE_EDITED);
 }
@@ -178,6 +180,8 @@ static const struct rt_scheduled *find_scheduled(struct req *q,
 static void show_draft(struct req *q, const struct rt_scheduled *post,
 		       int status, struct edit_form *f)
 {
+	edit_form_set_pictures(q, f, post->attached.picture,
+			       post->attached.pictures);
 	f->token = post->token;
 	f->version = post->version;
 	f->attached = &post->attached;
@@ -197,16 +201,16 @@ static void ask_for_draft(struct req *q, const char *token)
 	show_draft(q, post, 200, &f);
 }
 
-static void show_both_drafts(struct req *q, const char *token,
-			     const char *body)
+static void show_both_drafts(struct req *q, const char *token)
 {
 	const struct rt_scheduled *post = find_scheduled(q, token);
-	struct edit_form f = { .text = body };
+	struct edit_form f = edit_form_sent(q);
 
 	if (!post)
 		return;
-	f.at = rt_text_clean(q->a, req_field(q, "at"));
 	f.present = post->body;
+	f.present_picture = post->attached.picture;
+	f.present_pictures = post->attached.pictures;
 	show_draft(q, post, 409, &f);
 }
 
@@ -224,14 +228,17 @@ static void refuse_late_time(struct req *q, const char *token)
 	page_end(q, 422);
 }
 
-static void correct_draft(struct req *q, const char *token, const char *body,
+static void correct_draft(struct req *q, const struct rt_edit *correction,
 			  time_t at)
 {
+	const char *token = req_field(q, "scheduled");
 	const struct rt_schedule_edit edit = {
 		.token = token,
-		.version = req_field(q, "version"),
-		.body = body,
+		.version = correction->version,
+		.body = correction->body,
 		.at = at,
+		.change = correction->change,
+		.changes = correction->changes,
 	};
 	enum rt_err err = rt_schedule_edit(q->rt, q->a, &q->me, &edit);
 
@@ -242,7 +249,7 @@ static void correct_draft(struct req *q, const char *token, const char *body,
 	else if (err == RT_DENIED)
 		refuse_late_time(q, token);
 	else if (err == RT_TAKEN || err == RT_NOT_FOUND)
-		show_both_drafts(q, token, body);
+		show_both_drafts(q, token);
 	else if (req_ok(q, err))
 		page_done(q, "/scheduled", DONE_RESCHEDULED);
 }
@@ -364,36 +371,34 @@ static void take_date(struct req *q)
 
 /* ---- which of them ----------------------------------------------------- */
 
-static void give_back_edit(struct req *q, const char *problem,
-			   const char *bad_at)
-{
-	struct edit_form f = edit_form_sent(q);
-
-	f.bad_status = problem;
-	f.bad_at = bad_at;
-	page_edit(q, &f);
-	page_end(q, 422);
-}
-
 static void take_edit(struct req *q)
 {
 	bool waits = form_get(&q->form, "scheduled") != NULL;
-	const char *problem, *bad_at = NULL;
+	struct rt_picture_change change[RT_PICTURES_MAX];
+	struct edit_form f = edit_form_sent(q);
+	struct rt_edit edit = { .version = req_field(q, "version"),
+				.change = change,
+				.changes = f.pictures };
+	bool is_good = edit_form_changes(q, &f, change);
 	time_t at = 0;
 	char *body;
 
-	problem = rt_text_problem(q->a, req_field(q, "status"),
-				  q->conf->post_max, &body);
+	f.bad_status = rt_text_problem(q->a, req_field(q, "status"),
+				       q->conf->post_max, &body);
 	if (waits)
-		bad_at = when_problem(req_field(q, "at"), time(NULL), &at);
-	if (waits && !bad_at && !at)
-		bad_at = "Choose a time.";
-	if (problem || bad_at)
-		give_back_edit(q, problem, bad_at);
-	else if (waits)
-		correct_draft(q, req_field(q, "scheduled"), body, at);
+		f.bad_at = when_problem(req_field(q, "at"), time(NULL), &at);
+	if (waits && !f.bad_at && !at)
+		f.bad_at = "Choose a time.";
+	if (!is_good || f.bad_status || f.bad_at) {
+		page_edit(q, &f);
+		page_end(q, 422);
+		return;
+	}
+	edit.body = body;
+	if (waits)
+		correct_draft(q, &edit, at);
 	else
-		correct_post(q, req_field(q, "id"), body);
+		correct_post(q, &edit);
 }
 
 /* Its form has no text; that of a scheduled post may have both. */

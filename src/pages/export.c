@@ -2,28 +2,33 @@
  * POST /account/export
  *                  sends all of the member's own data as a zip (200).  Members
  *                  who wait for approval or are suspended get it, too.
+ *   part           next: of an export whose pictures do not fit into one file,
+ *                  the next part, with pictures only.  If there is none, shows
+ *                  the page below
  *   csrf           see rt_csrf()
  *
- * While one export is running, another one is refused (429).  GET, as after
- * Reload, redirects to /account.
+ * GET /account/export
+ *   part           next: the page with the button for the next part, which says
+ *                  whether there is one
+ *
+ * While one export is running, another one is refused (429).  Any other GET, as
+ * after Reload, redirects to /account.
  *
  * The zip is made while it is sent, in chunks that reuse the same memory.  If
  * the data can't be read any longer, or the client accepts nothing, it breaks
- * off, and no program takes what has arrived for a complete zip.
+ * off, and no program takes what has arrived for a complete zip.  Where the next
+ * part begins is noted once all of this one has been sent.
  */
 #include <string.h>
 
 #include "base/day.h"
-#include "view/pack.h"
+#include "view/pack_pictures.h"
 #include "view/page.h"
 
 #define NAME_MAX_SHOWN 64
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES,
-	PACK_TEMPLATES,
-	"stale.tpl",
-	NULL,
+	FRAME_TEMPLATES, PACK_TEMPLATES, "export.tpl", "stale.tpl", NULL,
 };
 
 /* ---- the zip ----------------------------------------------------------- */
@@ -33,25 +38,37 @@ static bool pack_out(void *who, const void *bytes, size_t len)
 	return stream_write(who, bytes, len);
 }
 
+/* The first part has everything else, too. */
+static bool pack_all(struct pack *p, struct rt_export_place *next)
+{
+	return pack_site(p) &&
+	       (p->place.part > 1 || (pack_json(p) && pack_html(p))) &&
+	       pack_pictures(p, next);
+}
+
 static bool send_pack(struct req *q, void *what)
 {
 	const struct zip_out out = { .write = pack_out, .who = q };
+	struct rt_export_place next = { 0 };
 	struct pack *p = what;
 	bool is_good = false;
 
+	p->piece = arena_alloc(q->a, PACK_PIECE);
 	p->zip = zip_begin(q->a, &out);
 	if (p->zip) {
-		is_good = pack_json(p) && pack_html(p);
+		is_good = pack_all(p, &next);
 		is_good = zip_end(p->zip, is_good);
 	}
 	arena_reset(&p->chunk);
+	if (is_good && rt_has_pictures(q->rt))
+		rt_export_note(p->e, &p->chunk, &next);
 	rt_export_end(p->e, &p->chunk);
 	arena_free(&p->chunk);
 	return is_good;
 }
 
 /* Names from before there were rules may contain any character. */
-static const char *file_name(struct req *q)
+static const char *file_name(struct req *q, uint64_t part)
 {
 	char *name = arena_strndup(q->a, q->me.name,
 				   strnlen(q->me.name, NAME_MAX_SHOWN));
@@ -61,6 +78,9 @@ static const char *file_name(struct req *q)
 			    "XYZ0123456789_-",
 			    *c))
 			*c = '_';
+	if (part > 1)
+		return arena_printf(q->a, "retwis-%s-%s-part-%llu.zip", name,
+				    day_today(q->a), (unsigned long long)part);
 	return arena_printf(q->a, "retwis-%s-%s.zip", name, day_today(q->a));
 }
 
@@ -78,12 +98,12 @@ static void refuse_second_export(struct req *q)
 	page_end(q, 429);
 }
 
-static void start_export(struct req *q)
+static void start_export(struct req *q, const struct rt_export_place *place)
 {
 	struct pack *p = arena_alloc(q->a, sizeof *p);
 	enum rt_err err;
 
-	*p = (struct pack){ .conf = q->conf, .rt = q->rt };
+	*p = (struct pack){ .conf = q->conf, .rt = q->rt, .place = *place };
 	err = rt_export_begin(q->rt, q->a, &q->me, &p->e, &p->profile);
 	if (err == RT_LIMITED) {
 		refuse_second_export(q);
@@ -92,9 +112,43 @@ static void start_export(struct req *q)
 		page_header(q,
 			    "Content-Disposition: attachment; "
 			    "filename=\"%s\"",
-			    file_name(q));
+			    file_name(q, place->part));
 		page_stream(q, "application/zip", send_pack, p);
 	}
+}
+
+/* ---- parts ------------------------------------------------------------- */
+
+static void show_next_part(struct req *q, const struct rt_export_place *next)
+{
+	struct tpl *t = page_begin(q, "export.tpl", "Your data in parts");
+
+	if (next->part)
+		tpl_set_int(tpl_section(t, "MORE"), "PART",
+			    (long long)next->part);
+	else
+		tpl_section(t, "ALL");
+	page_end(q, 200);
+}
+
+static void continue_export(struct req *q)
+{
+	struct rt_export_place next = { 0 };
+
+	if (!req_ok(q, rt_export_goes_on(q->rt, q->a, q->me.id, &next)))
+		return;
+	if (q->is_post && next.part)
+		start_export(q, &next);
+	else
+		show_next_part(q, &next);
+}
+
+static bool wants_next_part(const struct req *q)
+{
+	const char *part =
+		q->is_post ? req_field(q, "part") : req_query(q, "part");
+
+	return rt_has_pictures(q->rt) && part && strcmp(part, "next") == 0;
 }
 
 /* ---- the address ------------------------------------------------------- */
@@ -104,8 +158,10 @@ void page(struct req *q)
 	if (!req_require(q, "/account/export", "GET, HEAD, POST") ||
 	    !req_require_account(q))
 		return;
-	if (q->is_post)
-		start_export(q);
+	if (wants_next_part(q))
+		continue_export(q);
+	else if (q->is_post)
+		start_export(q, &(struct rt_export_place){ .part = 1 });
 	else
 		page_redirect(q, "/account");
 }

@@ -157,7 +157,9 @@ static void carry_attached(struct req *q, struct tpl *draft)
 static bool carry_draft(struct req *q, struct tpl *form)
 {
 	static const char *const others[] = {
-		"reply_to", "nonce", "at", "id", "scheduled", "version", NULL
+		"reply_to", "nonce", "at",   "id",   "scheduled", "version",
+		"kept",     "alt1",  "alt2", "alt3", "alt4",      "out1",
+		"out2",     "out3",  "out4", NULL
 	};
 	const char *field = *req_field(q, "bio") && !*req_field(q, "status")
 				    ? "bio"

@@ -1,8 +1,5 @@
 #include "view/pack.h"
 
-#include <archive.h>
-#include <archive_entry.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -10,95 +7,6 @@
 #include "libretwis/retwis.h"
 #include "view/tpl.h"
 #include "view/view_time.h"
-
-/* ---- the zip ----------------------------------------------------------- */
-
-/* Many programs can't read a larger file in a zip. */
-#define FILE_MAX UINT32_MAX
-
-#define BLOCK (16 * 1024) /* bytes that are sent at a time */
-
-struct zip {
-	struct zip_out out;
-	struct archive *archive;
-	uint64_t written; /* bytes of the current file */
-};
-
-static la_ssize_t zip_on_bytes(struct archive *archive, void *client,
-			       const void *bytes, size_t len)
-{
-	struct zip *z = client;
-
-	(void)archive;
-	return z->out.write(z->out.who, bytes, len) ? (la_ssize_t)len : -1;
-}
-
-/* All steps but the last can fail only for lack of memory. */
-static bool zip_open(struct zip *z)
-{
-	struct archive *archive = z->archive = archive_write_new();
-
-	return archive &&
-	       archive_write_set_format_zip(archive) == ARCHIVE_OK &&
-	       archive_write_set_format_option(archive, "zip", "zip64",
-					       NULL) == ARCHIVE_OK &&
-	       archive_write_set_bytes_per_block(archive, BLOCK) ==
-		       ARCHIVE_OK &&
-	       archive_write_set_bytes_in_last_block(archive, 1) ==
-		       ARCHIVE_OK &&
-	       archive_write_open(archive, z, NULL, zip_on_bytes, NULL) ==
-		       ARCHIVE_OK;
-}
-
-struct zip *zip_begin(struct arena *a, const struct zip_out *out)
-{
-	struct zip *z = arena_alloc(a, sizeof *z);
-
-	z->out = *out;
-	if (zip_open(z))
-		return z;
-	zip_end(z, false);
-	return NULL;
-}
-
-static bool zip_file(struct zip *z, const char *name)
-{
-	struct archive_entry *entry = archive_entry_new();
-	bool is_good;
-
-	if (!entry)
-		return false;
-	archive_entry_set_pathname(entry, name);
-	archive_entry_set_filetype(entry, AE_IFREG);
-	archive_entry_set_perm(entry, 0644);
-	archive_entry_set_mtime(entry, time(NULL), 0);
-	is_good = archive_write_header(z->archive, entry) == ARCHIVE_OK;
-	archive_entry_free(entry);
-	z->written = 0;
-	return is_good;
-}
-
-static bool zip_text(struct zip *z, const char *text)
-{
-	size_t len = strlen(text);
-
-	z->written += len;
-	return z->written <= FILE_MAX &&
-	       archive_write_data(z->archive, text, len) == (la_ssize_t)len;
-}
-
-/* Without archive_write_fail(), freeing the archive would write the table. */
-bool zip_end(struct zip *z, bool is_whole)
-{
-	if (z->archive) {
-		is_whole = is_whole &&
-			   archive_write_close(z->archive) == ARCHIVE_OK;
-		if (!is_whole)
-			archive_write_fail(z->archive);
-		archive_write_free(z->archive);
-	}
-	return is_whole;
-}
 
 /* ---- JSON -------------------------------------------------------------- */
 
@@ -132,14 +40,13 @@ const char *json_text(struct arena *a, const char *text)
 
 /* ---- one part of an export --------------------------------------------- */
 
-static bool pack_part(struct pack *p, enum rt_export_part part,
-		      bool (*put)(struct pack *p,
-				  const struct rt_export_some *some))
+bool pack_portions(struct pack *p,
+		   bool (*put)(struct pack *p,
+			       const struct rt_export_some *some))
 {
 	struct rt_export_some some;
 	enum rt_err err;
 
-	rt_export_part(p->e, part);
 	do {
 		arena_reset(&p->chunk);
 		if ((err = rt_export_next(p->e, &p->chunk, &some))) {
@@ -152,6 +59,14 @@ static bool pack_part(struct pack *p, enum rt_export_part part,
 			return false;
 	} while (some.goes_on);
 	return true;
+}
+
+static bool pack_part(struct pack *p, enum rt_export_part part,
+		      bool (*put)(struct pack *p,
+				  const struct rt_export_some *some))
+{
+	rt_export_part(p->e, part);
+	return pack_portions(p, put);
 }
 
 /* ---- lists ------------------------------------------------------------- */
@@ -206,18 +121,54 @@ static const char *json_date(struct arena *a, const struct rt_date *d)
 		d->is_cancelled ? "true" : "false", json_text(a, d->place));
 }
 
-/* What a post has besides its text; "" if that is nothing. */
-static const char *json_attached(struct arena *a,
-				 const struct rt_attached *attached)
+const char *pack_picture_name(struct arena *a, const struct rt_post *post,
+			      size_t n)
 {
+	return arena_printf(a, "pictures/%llu-%zu",
+			    (unsigned long long)post->id, n + 1);
+}
+
+static const char *json_picture(struct arena *a, const struct rt_post *post,
+				size_t n)
+{
+	const struct rt_picture *is = &post->attached.picture[n];
+
+	return arena_printf(a,
+			    "{\"file\":\"%s" PACK_WEBP "\",\"width\":%u,"
+			    "\"height\":%u,\"animated\":%s,\"alt\":%s}",
+			    pack_picture_name(a, post, n), is->width,
+			    is->height, is->is_animated ? "true" : "false",
+			    json_text(a, is->alt));
+}
+
+/* A site without pictures has none of their files, either. */
+static const char *json_pictures(struct pack *p, const struct rt_post *post)
+{
+	struct arena *a = &p->chunk;
+	const char *json = ",\"pictures\":[";
+
+	if (!post->attached.pictures || !rt_has_pictures(p->rt))
+		return "";
+	p->has_pictures = true;
+	for (size_t i = 0; i < post->attached.pictures; i++)
+		json = arena_printf(a, "%s%s%s", json, i ? "," : "",
+				    json_picture(a, post, i));
+	return arena_printf(a, "%s]", json);
+}
+
+/* What a post has besides its text; "" if that is nothing. */
+static const char *json_attached(struct pack *p, const struct rt_post *post)
+{
+	const struct rt_attached *attached = &post->attached;
+	struct arena *a = &p->chunk;
 	const char *announced = "";
 
 	if (attached->announced)
 		announced = arena_printf(a, ",\"announced_until\":%lld",
 					 (long long)attached->announced);
-	return arena_printf(a, "%s%s%s", announced,
-			    json_question(a, attached->question),
-			    json_date(a, attached->date));
+	return arena_printf(
+		a, "%s%s%s%s", announced, json_question(a, attached->question),
+		json_date(a, attached->date), json_pictures(p, post));
 }
 
 static bool put_post(struct pack *p, const struct rt_post *post)
@@ -246,7 +197,7 @@ static bool put_post(struct pack *p, const struct rt_post *post)
 			   json_text(a, post->mentions),
 			   (unsigned long long)post->likes,
 			   (unsigned long long)post->reposts, reply, origin,
-			   json_attached(a, &post->attached)));
+			   json_attached(p, post)));
 }
 
 static bool put_mark(struct pack *p, const struct rt_export_mark *m)
@@ -314,36 +265,44 @@ static bool put_lists(struct pack *p)
 
 /* ---- single files ------------------------------------------------------ */
 
-static bool put_site(struct pack *p)
+bool pack_site(struct pack *p)
 {
 	struct arena *a = &p->chunk;
+	const char *part = "";
 
+	if (p->place.part > 1)
+		part = arena_printf(a, ",\"part\":%llu",
+				    (unsigned long long)p->place.part);
 	return zip_file(p->zip, "retwis.json") &&
 	       zip_text(p->zip,
 			arena_printf(a,
 				     "{\"format\":\"retwis\",\"version\":1,"
 				     "\"origin\":%s,\"site\":%s,"
-				     "\"made\":%lld}\n",
+				     "\"made\":%lld%s}\n",
 				     json_text(a, p->profile.origin),
 				     json_text(a, p->conf->name),
-				     (long long)time(NULL)));
+				     (long long)time(NULL), part));
 }
 
 static bool put_profile(struct pack *p)
 {
 	const struct rt_export_profile *me = &p->profile;
 	struct arena *a = &p->chunk;
+	const char *face = "";
+
+	if (me->face)
+		face = ",\"face\":\"" PACK_FACE PACK_WEBP "\"";
 
 	return zip_file(p->zip, "profile.json") &&
 	       zip_text(p->zip, arena_printf(a,
 					     "{\"id\":%llu,\"username\":%s,"
 					     "\"name\":%s,\"bio\":%s,"
-					     "\"registered\":%lld}\n",
+					     "\"registered\":%lld%s}\n",
 					     (unsigned long long)me->id,
 					     json_text(a, me->name),
 					     json_text(a, me->title),
 					     json_text(a, me->bio),
-					     (long long)me->since));
+					     (long long)me->since, face));
 }
 
 /* Without its token: whoever finds the export must not be able to register. */
@@ -378,8 +337,7 @@ static bool put_invitations(struct pack *p)
 
 bool pack_json(struct pack *p)
 {
-	return put_site(p) && put_profile(p) && put_lists(p) &&
-	       put_invitations(p);
+	return put_profile(p) && put_lists(p) && put_invitations(p);
 }
 
 /* ---- an HTML page of all posts ----------------------------------------- */
@@ -407,6 +365,22 @@ static void show_lines(struct arena *a, struct tpl *t, const char *text)
 	}
 }
 
+static void show_pictures(struct arena *a, struct tpl *t,
+			  const struct rt_post *post)
+{
+	for (size_t i = 0; i < post->attached.pictures; i++) {
+		const struct rt_picture *is = &post->attached.picture[i];
+		struct tpl *one = tpl_section(t, "PICTURE");
+
+		tpl_set(one, "SRC",
+			arena_printf(a, "%s" PACK_WEBP,
+				     pack_picture_name(a, post, i)));
+		tpl_set(one, "ALT", is->alt);
+		tpl_set_int(one, "WIDTH", is->width);
+		tpl_set_int(one, "HEIGHT", is->height);
+	}
+}
+
 static void show_post(struct pack *p, struct tpl *t,
 		      const struct rt_post *post)
 {
@@ -417,6 +391,8 @@ static void show_post(struct pack *p, struct tpl *t,
 	show_lines(a, t, post->body);
 	if (post->reply_name && *post->reply_name)
 		tpl_set(tpl_section(t, "REPLY"), "NAME", post->reply_name);
+	if (rt_has_pictures(p->rt))
+		show_pictures(a, t, post);
 }
 
 static bool put_some_html(struct pack *p, const struct rt_export_some *some)

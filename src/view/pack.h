@@ -1,8 +1,5 @@
 /*
- * Writes a member's data as a zip; docs/export.md describes the files in it.
- *
- * The zip is written while it is sent.  Its table of contents comes at the
- * end, so if it breaks off before, no program takes it for a complete file.
+ * Writes a member's data into a zip; docs/export.md describes the files in it.
  */
 #ifndef PACK_H
 #define PACK_H
@@ -12,42 +9,56 @@
 
 #include "base/arena.h"
 #include "http/req.h"
+#include "libretwis/export.h"
+#include "view/zip.h"
 
 #define PACK_TEMPLATES "export_head.tpl", "export_posts.tpl", "export_foot.tpl"
 
-struct zip;
-
-/* Where a zip goes. */
-struct zip_out {
-	bool (*write)(void *who, const void *bytes, size_t len);
-	void *who;
-};
+/* A file is read and sent in pieces of so many bytes. */
+#define PACK_PIECE ((size_t)64 * 1024)
 
 struct pack {
 	const struct rt_config *conf;
 	struct rt *rt;
 	struct rt_export *e;
 	struct rt_export_profile profile;
+	struct rt_export_place place; /* of this part */
 	struct zip *zip;
 	struct arena chunk; /* memory that is reused for each chunk */
 	size_t rows;        /* in the current file */
 	bool was_archive;   /* the archive's heading has been written */
+
+	bool has_pictures; /* one of the posts that were written has some */
+	char *piece;       /* of PACK_PIECE bytes, for files */
+	size_t n;          /* of pictures in this part */
+	uint64_t bytes;    /* of them */
+	uint64_t last;     /* the newest post whose pictures are in it */
+	enum { PACK_GOES_ON, PACK_IS_FULL, PACK_IS_AWAY } pictures;
 };
 
-/* Begins a zip in the memory of `a`.  Returns NULL if memory runs out. */
-struct zip *zip_begin(struct arena *a, const struct zip_out *out);
+/* These return false if they break off.  The file that every part has: */
+bool pack_site(struct pack *p);
 
-/*
- * Ends the zip and frees everything.  Only if it `is_whole` the table is
- * written.  Returns whether the zip is complete.
- */
-bool zip_end(struct zip *z, bool is_whole);
-
-/* These return false if they break off.  All JSON files: */
+/* All other JSON files: */
 bool pack_json(struct pack *p);
 
 /* The posts as one HTML page, to be read offline: */
 bool pack_html(struct pack *p);
+
+/* Passes each portion of what rt_export_part() has begun to `put`. */
+bool pack_portions(struct pack *p,
+		   bool (*put)(struct pack *p,
+			       const struct rt_export_some *some));
+
+/*
+ * The name of the `n`-th picture of a post, from 0, without its ending:
+ * "pictures/12-1".
+ */
+const char *pack_picture_name(struct arena *a, const struct rt_post *post,
+			      size_t n);
+
+#define PACK_FACE "face"
+#define PACK_WEBP ".webp"
 
 /*
  * A string as JSON (RFC 8259), with its quotes.  NULL becomes "", and bytes

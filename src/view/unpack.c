@@ -220,13 +220,16 @@ static bool unpack_origin(struct unpacking *p, struct json_object *object,
 static bool unpack_fields(struct unpacking *p, struct json_object *object,
 			  struct rt_post *post)
 {
-	static const char *const fields[] = {
-		"id",      "time",     "body",       "mentions", "likes",
-		"reposts", "reply_to", "reply_name", "origin",   NULL
+	static const char *const plain[] = {
+		"id",       "time",       "body",   "mentions",
+		"likes",    "reposts",    "edited", "announced_until",
+		"reply_to", "reply_name", "origin", NULL,
 	};
+	static const char *const others[] = { "question", "date", "pictures",
+					      NULL };
 	uint64_t time;
 
-	if (!objects_have_only(object, fields) ||
+	if (!objects_have_only(object, plain, others) ||
 	    !objects_number(object, "id", &post->id) ||
 	    !objects_number(object, "time", &time) ||
 	    !objects_text(object, "body", &post->body) ||
@@ -271,7 +274,7 @@ static bool unpack_head(void *who, struct json_object *object)
 {
 	struct unpacking *p = who;
 	const char *format = "", *origin = "";
-	uint64_t version = 0;
+	uint64_t version = 0, part = 0;
 
 	if (!objects_text(object, "format", &format) ||
 	    strcmp(format, FORMAT) != 0 ||
@@ -279,6 +282,11 @@ static bool unpack_head(void *who, struct json_object *object)
 	    !objects_text(object, "origin", &origin) ||
 	    !unpack_is_origin(origin))
 		return unpack_refuse(p, CHANGED);
+	if (objects_number(object, "part", &part) && part > 1)
+		return unpack_refuse(
+			p, "There are no posts in this file, only pictures, "
+			   "which can't be imported. Choose the first part of "
+			   "your download.");
 	if (version != VERSION)
 		return unpack_refuse(
 			p, "This file comes from a newer Retwis, and "
@@ -356,8 +364,9 @@ static bool unpack_pass(struct unpacking *p)
 		return true;
 	case UNZIP_TOO_BIG:
 		return unpack_refuse(
-			p, "This file contains more than 16 files, or much "
-			   "more text than people write.");
+			p, "This file contains more files than a download "
+			   "from Retwis, or much more text than people "
+			   "write.");
 	default:
 		return unpack_refuse(p, CHANGED);
 	}

@@ -11,7 +11,8 @@
 
 /* ---- the zip ----------------------------------------------------------- */
 
-#define UNZIP_ENTRIES 16
+/* Somewhat more than a member's download has, with 4,000 pictures. */
+#define UNZIP_ENTRIES 4100
 
 /*
  * How many bytes there may be, unpacked and all together: so many in any case,
@@ -49,7 +50,7 @@ enum unzip_end unzip(int fd, const struct unzip_events *events, void *who);
 
 /* ---- JSON -------------------------------------------------------------- */
 
-#define OBJECTS_DEPTH 2 /* an object, and texts and numbers in it */
+#define OBJECTS_DEPTH 4 /* a text in an array in an object in an object */
 #define OBJECTS_BYTES ((size_t)256 * 1024) /* of one object */
 
 struct objects;
@@ -78,8 +79,12 @@ bool objects_feed(struct objects *o, const char *bytes, size_t len);
 /* Whether the text has ended properly. */
 bool objects_are_whole(const struct objects *o);
 
-/* Whether all fields are among these, of which the last is NULL. */
-bool objects_have_only(struct json_object *object, const char *const *fields);
+/*
+ * Whether all fields are among these two lists, each of which ends with NULL.
+ * Those in `plain` must not be objects or arrays.
+ */
+bool objects_have_only(struct json_object *object, const char *const *plain,
+		       const char *const *others);
 
 /*
  * Fields of an object.  They return false if the field is missing or has

@@ -37,7 +37,7 @@ function readEntry(bytes, at) {
 }
 
 // {name: text} of its files, in order; throws if it is broken.
-export function unzip(bytes) {
+export function unzip(bytes, encoding = 'utf8') {
 	const end = bytes.lastIndexOf(END);
 	const files = {};
 
@@ -48,7 +48,7 @@ export function unzip(bytes) {
 	for (let n = bytes.readUInt16LE(end + 10); n > 0; n--) {
 		const { name, plain, next } = readEntry(bytes, at);
 
-		files[name] = String(plain);
+		files[name] = plain.toString(encoding);
 		at = next;
 	}
 	return files;

@@ -291,9 +291,9 @@ const edit = script('post/edit.lua');
 
 // {word, and the hash afterwards}
 async function edited({ author = 1, version = 0, oldest = 5, now = 9,
-	body = 'new', mentions = '', most = 3 } = {}) {
+	body = 'new', mentions = '', most = 3, pictures = '' } = {}) {
 	const word = await edit(['post:7'], author, version, oldest, now, body,
-		mentions, most);
+		mentions, most, pictures);
 
 	return [word, Object.fromEntries(pairs(await redis('HGETALL', 'post:7')))];
 }
@@ -343,6 +343,40 @@ test('edit: nothing changes for whoever may not', async () => {
 	await redis('HSET', 'post:7', 'gone', 1, 'was_user_id', 1, 'was_body',
 		'old');
 	assert.equal((await edited())[0], 'gone');
+});
+
+test('edit: pictures belong to the version, and are in no earlier text', async () => {
+	const had = 'aa 4 3\tCat\nbb 9 9 animated\t';
+	const has = 'aa 4 3\tDog\nbb 9 9 animated\tA <b>';
+
+	await redis('HSET', 'post:7', 'user_id', 1, 'time', 5, 'body', 'new',
+		'mentions', 'ben', 'pictures', had);
+	const post = { user_id: '1', time: '5', body: 'new', mentions: 'ben' };
+
+	assert.equal((await edited({ pictures: had, version: 9 }))[0], 'same');
+	assert.equal((await edited({ pictures: has, version: 9 }))[0], 'changed');
+	assert.deepEqual(await once(() => edited({ pictures: has })), ['done',
+		{ ...post, pictures: has, edits: '1', edited: '9', before: '' }]);
+	// The earlier texts wait for the worker; those of pictures are not added.
+	await redis('HSET', 'post:7', 'before', 'a\x1fb\x1fc');
+	assert.deepEqual(await edited({ version: 1, now: 10 }), ['done', { ...post,
+		edits: '2', edited: '10', before: 'a\x1fb\x1fc' }]);
+	assert.equal((await edited({ version: 2, body: 'x', pictures: has }))[0],
+		'busy');
+});
+
+test('edit: of a question with answers only what its pictures show', async () => {
+	const had = 'aa 4 3\tCat\nbb 9 9\t';
+
+	await redis('HSET', 'post:7', 'user_id', 1, 'time', 5, 'body', 'old',
+		'pictures', had, 'answered', 1);
+	for (const what of [{ body: 'new', pictures: had }, { body: 'old' },
+		{ body: 'old', pictures: 'aa 4 3\tCat' }])
+		assert.equal((await edited(what))[0], 'answered');
+	const has = 'aa 4 3\t\nbb 9 9\tDog';
+
+	assert.equal((await edited({ body: 'old', pictures: has }))[1].pictures,
+		has);
 });
 
 const check = script('post/edit_check.lua');

@@ -451,3 +451,190 @@ test('two windows, a worker that is faster, and somebody else', async () => {
 	assert.match(gone.text, /Gone<\/textarea>/);
 	assert.deepEqual(await list(), []);
 });
+
+// ---- pictures -------------------------------------------------------------
+
+const tokens = ['a', 'b', 'c'].map((digit) => digit.repeat(32));
+
+// The post has these pictures, which show what `alts` say.
+async function illustrate(id, alts) {
+	await redis('HSET', `post:${id}`, 'pictures', alts.map((alt, i) =>
+		`${tokens[i]} 640 480\t${alt}`).join('\n'));
+}
+
+function pictures(id) {
+	return redis('HGET', `post:${id}`, 'pictures');
+}
+
+function thumbnails(html) {
+	return [...html.matchAll(/src="\/picture\/(\w)\w{31}-400\.webp"/g)]
+		.map(([, digit]) => digit).join('');
+}
+
+test('what a picture shows is corrected, and one is taken out', async () => {
+	const id = await write(anna, 'Three');
+
+	await illustrate(id, ['Cat <1>', '', 'Bird']);
+	const page = await anna.get(`/edit?id=${id}`);
+	const fields = formFields(page.text, '/edit');
+
+	assert.equal(thumbnails(page.text), 'abc');
+	assert.match(page.text, /<legend>Picture 2 of 3<\/legend>/);
+	assert.deepEqual([fields.kept, fields.alt1, fields.alt2, fields.alt3],
+		[tokens.join(' '), 'Cat <1>', '', 'Bird']);
+	const sent = { ...fields, alt1: 'Cat', alt2: 'A dog\r\nin <snow>', out3: '1' };
+	const now = `${tokens[0]} 640 480\tCat\n` +
+		`${tokens[1]} 640 480\tA dog in <snow>`;
+
+	for (let i = 0; i < 2; i++) {
+		assert.equal((await anna.postRaw('/edit', sent)).location,
+			`/@anna/${id}`);
+		assert.equal(await pictures(id), now);
+	}
+	assert.equal(await redis('HGET', `post:${id}`, 'edits'), '1');
+	assert.match(await shown(id), /edited/);
+	assert.notEqual(await redis('ZSCORE', '{pictures}:due', `0 ${tokens[2]}`), null);
+	assert.equal(await redis('ZSCORE', '{pictures}:due', `0 ${tokens[0]}`), null);
+	await settled(id);
+	assert.equal(unread((await ben.get('/')).text), '');
+});
+
+test('a form that names no pictures leaves them alone', async () => {
+	const id = await write(anna, 'Two');
+
+	await illustrate(id, ['Cat', 'Dog']);
+	const was = await pictures(id);
+
+	await anna.submit('/edit', { id, version: 0, status: '2' });
+	assert.equal(await pictures(id), was);
+	// Neither do tokens of others, or what is none.
+	await anna.submit('/edit', { id, version: 1, status: '2',
+		kept: `${'f'.repeat(32)} x`, out1: '1', alt2: 'x' });
+	assert.equal(await pictures(id), was);
+});
+
+test('a description that is refused comes back with everything', async () => {
+	const id = await write(anna, 'Two');
+
+	await illustrate(id, ['Cat', 'Dog']);
+	const fields = { ...await form(id), status: 'Changed', out1: '1',
+		alt2: 'x'.repeat(501) };
+	const page = await anna.postRaw('/edit', fields);
+
+	assert.equal(page.status, 422);
+	assert.match(messages(page.text)['alt2-bad'], /500/);
+	assert.equal(thumbnails(page.text), 'ab');
+	assert.deepEqual(formFields(page.text, '/edit'), fields);
+	assert.match(page.text, /name="out1" value="1" checked/);
+	assert.doesNotMatch(page.text, /name="out2" value="1" checked/);
+	assert.match(await pictures(id), /Cat\n.*Dog$/);
+});
+
+test('two windows: the second sees both descriptions', async () => {
+	const id = await write(anna, 'Three');
+
+	await illustrate(id, ['Cat', 'Dog', 'Bird']);
+	const [one, two] = [await form(id), await form(id)];
+
+	await anna.postRaw('/edit', { ...one, out1: '1', alt2: 'Wolf' });
+	const page = await anna.postRaw('/edit', { ...two, alt1: 'Lion',
+		alt2: 'Fox', out3: '1' });
+
+	assert.equal(page.status, 409);
+	const [, now] = page.text.match(/<blockquote.*?>(.*?)<\/blockquote>/s);
+
+	assert.equal(thumbnails(now), 'bc');
+	assert.match(now, /Wolf/);
+	const fields = formFields(page.text, '/edit');
+
+	assert.deepEqual([fields.kept, fields.alt1, fields.alt2, fields.out2],
+		[`${tokens[1]} ${tokens[2]}`, 'Fox', 'Bird', '1']);
+	await anna.postRaw('/edit', fields);
+	assert.equal(await pictures(id), `${tokens[1]} 640 480\tFox`);
+});
+
+test('of a question with answers only what its pictures show', async () => {
+	const home = await anna.get('/');
+
+	await anna.postRaw('/post', { ...formFields(home.text, '/post'),
+		status: 'Which?', answers: 'left\nright' });
+	const [id] = await redis('LRANGE', 'own:1', 0, 0);
+
+	await illustrate(id, ['Cat', 'Dog']);
+	await ben.post('/act', { answer: `${id} 0` });
+	await redis('HSET', `post:${id}`, 'answered', 1);
+	const { text } = await anna.get(`/edit?id=${id}`);
+	const fields = formFields(text, '/edit');
+
+	assert.match(text, /Somebody has answered this question/);
+	assert.match(text, /<textarea[^>]* readonly/);
+	assert.doesNotMatch(text, /Take this picture out/);
+	assert.equal((await anna.postRaw('/edit', { ...fields, alt1: 'Lion' }))
+		.status, 303);
+	assert.match(await pictures(id), /Lion\n/);
+	assert.equal((await edit(id, 'Another?')).status, 403);
+});
+
+test('descriptions come back, signed out and in again', async () => {
+	const id = await write(await member(url, 'dora'), 'Here');
+
+	await illustrate(id, ['Cat', 'Dog']);
+	const { visitor, fields } = await typing(url, 'dora', `/edit?id=${id}`,
+		'/edit');
+	const sent = { ...fields, alt1: 'A "lion"', out2: '1' };
+	const asked = await visitor.postRaw('/edit', sent);
+
+	assert.equal(asked.status, 401);
+	const page = await signIn(visitor, asked, { username: 'dora', password });
+	const kept = formFields(page.text, '/edit');
+
+	assert.deepEqual({ ...kept, csrf: 0 }, { ...sent, csrf: 0 });
+	assert.equal(thumbnails(page.text), 'ab');
+	await visitor.postRaw('/edit', kept);
+	assert.equal(await pictures(id), `${tokens[0]} 640 480\tA "lion"`);
+});
+
+test('a scheduled post has them, too', async () => {
+	await schedule('Tomorrow', 2 * hour);
+	const [entry, due] = await redis('ZRANGE', '{later}:due', 0, 0,
+		'WITHSCORES').then((all) => all.flat());
+	const has = `${tokens[0]} 640 480\tCat\n${tokens[1]} 640 480\tDog`;
+
+	for (const [key, was] of [['{later}:due', entry],
+		['{later}:of:1', entry.slice(2)]]) {
+		await redis('ZREM', key, was);
+		await redis('ZADD', key, due, `${was}\x1e\x1e\x1e\x1e${has}`);
+	}
+	const [{ id }] = await list();
+	const { text } = await anna.get(`/edit?scheduled=${id}`);
+	const fields = formFields(text, '/edit');
+
+	assert.equal(thumbnails(text), 'ab');
+	assert.equal((await anna.postRaw('/edit', { ...fields, out1: '1',
+		alt2: 'Wolf' })).location, '/scheduled');
+	const [now] = await redis('ZRANGE', '{later}:due', 0, 0);
+
+	assert.equal(now.split('\x1e')[4], `${tokens[1]} 640 480\tWolf`);
+	const both = await anna.postRaw('/edit', { ...fields, alt2: 'Fox' });
+
+	assert.equal(both.status, 409);
+	assert.equal(formFields(both.text, '/edit').alt1, 'Fox');
+	assert.match(both.text, /<blockquote.*Wolf.*<\/blockquote>/s);
+	await anna.post('/scheduled', { id });
+});
+
+test('without pictures there is nothing of them', async () => {
+	const other = await startStack({ env: { RETWIS_PICTURES: 'off' } });
+	const dora = await member(other.url, 'dora');
+
+	await dora.write('For ever');
+	await other.redis('HSET', 'post:1', 'pictures', `${tokens[0]} 4 3\tCat`);
+	const { text } = await dora.get('/edit?id=1');
+	const fields = formFields(text, '/edit');
+
+	assert.doesNotMatch(text, /\/picture\/|Picture|Cat\b/);
+	await dora.postRaw('/edit', { ...fields, status: 'Now', kept: tokens[0],
+		out1: '1' });
+	assert.equal(await other.redis('HGET', 'post:1', 'pictures'),
+		`${tokens[0]} 4 3\tCat`);
+});

@@ -2,8 +2,10 @@
 // anybody else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { renameSync, writeFileSync } from 'node:fs';
+import { albumOf } from '../lib/album.mjs';
 import { formValue, heading } from '../lib/page.mjs';
-import { borrowStack, lean } from '../lib/stack.mjs';
+import { borrowStack, lean, startStack } from '../lib/stack.mjs';
 import { unzip } from '../lib/unzip.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { openRedis } from '../lib/wire.mjs';
@@ -276,4 +278,172 @@ test('a second one has to wait until the first is through', async () => {
 	assert.equal(await redis('GET', 'lock:export:1'), 'of another');
 	await redis('DEL', 'lock:export:1');
 	assert.equal((await ask(anna)).status, 200);
+});
+
+// ---- pictures -------------------------------------------------------------
+
+const megabyte = 1024 * 1024;
+const album = () => albumOf({ redis, var: stack.var });
+const partOf = (visitor) => visitor.submit('/account/export', { part: 'next' });
+const namesIn = ({ bytes }) => Object.keys(unzip(bytes))
+	.filter((name) => !FILES.includes(name));
+
+test('pictures of posts, and the face, with what they show', async () => {
+	const { anna, bob } = await people();
+	const pictures = album();
+	const [cat, dog, hers, face] = [await pictures.add(1), await pictures.add(1),
+		await pictures.add(2), await pictures.add(1, 'face')];
+
+	await anna.write('Look');
+	await bob.write('Mine');
+	await pictures.give(1, cat.token, dog.token);
+	await pictures.give(2, hers.token);
+	await pictures.giveFace(1, face.token);
+	await redis('HSET', 'post:1', 'pictures', `${cat.token} 1600 900\tA "cat"\n` +
+		`${dog.token} 20 30 animated\t`);
+	const { bytes, headers } = await ask(anna);
+	const raw = unzip(bytes, 'latin1');
+	const names = Object.keys(raw).filter((name) => !FILES.includes(name));
+
+	assert.deepEqual(names, ['face.webp', 'pictures/1-1.webp',
+		'pictures/1-2.webp']);
+	for (const [name, picture, ending] of [['face.webp', face, '-288.webp'],
+		['pictures/1-1.webp', cat, '-1600.webp'],
+		['pictures/1-2.webp', dog, '-1600.webp']])
+		assert.ok(raw[name] === picture.bytes[ending].toString('latin1'), name);
+	const files = unzip(bytes);
+
+	assert.equal(JSON.parse(files['profile.json']).face, 'face.webp');
+	assert.deepEqual(JSON.parse(files['posts.json'])[0].pictures, [
+		{ file: 'pictures/1-1.webp', width: 1600, height: 900,
+			animated: false, alt: 'A "cat"' },
+		{ file: 'pictures/1-2.webp', width: 20, height: 30, animated: true,
+			alt: '' }]);
+	assert.match(files['posts.html'],
+		/<img src="pictures\/1-1\.webp" alt="A &quot;cat&quot;" width="1600" height="900"/);
+	assert.match(headers['content-disposition'], /\d\.zip"$/);
+	assert.equal(await redis('EXISTS', 'exported:1'), 0);
+	for (const name of FILES)
+		assert.ok(!files[name].includes(cat.token), name);
+});
+
+test('more than fifty megabytes come in parts', async () => {
+	const { anna } = await people();
+	const pictures = album();
+
+	await anna.csrf();
+	for (let i = 1; i <= 5; i++) {
+		const { token } = await pictures.add(1);
+
+		writeFileSync(pictures.fileOf(token, '-1600.webp'),
+			Buffer.alloc(20 * megabyte, i));
+		await anna.write(`Post ${i}`);
+		await pictures.give(i, token);
+	}
+	const none = await anna.get('/account/export?part=next');
+
+	assert.equal(heading(none.text), 'Your data in parts');
+	assert.match(none.text, /There is no further part/);
+	assert.deepEqual(namesIn(await ask(anna)),
+		['pictures/1-1.webp', 'pictures/2-1.webp']);
+	assert.match((await anna.get('/account')).text,
+		/href="\/account\/export\?part=next"/);
+	assert.match((await anna.get('/account/export?part=next')).text,
+		/Download part 2</);
+	// An early post that is deleted meanwhile moves nothing.
+	await anna.submit('/delete', { id: 1 });
+	const second = await partOf(anna);
+
+	assert.match(second.headers['content-disposition'], /-part-2\.zip"$/);
+	assert.deepEqual(Object.keys(unzip(second.bytes)), ['retwis.json',
+		'pictures/3-1.webp', 'pictures/4-1.webp']);
+	assert.equal(JSON.parse(unzip(second.bytes)['retwis.json']).part, 2);
+	assert.deepEqual(namesIn(await partOf(anna)), ['pictures/5-1.webp']);
+	assert.equal(heading((await partOf(anna)).text), 'Your data in parts');
+	assert.equal(await redis('EXISTS', 'exported:1'), 0);
+});
+
+test('a post with more than that is not cut, and a new start is one', async () => {
+	const { anna } = await people();
+	const pictures = album();
+
+	for (let i = 1; i <= 2; i++) {
+		const two = [await pictures.add(1), await pictures.add(1)];
+
+		for (const { token } of two)
+			writeFileSync(pictures.fileOf(token, '-1600.webp'),
+				Buffer.alloc(26 * megabyte, i));
+		await anna.write(`Post ${i}`);
+		await pictures.give(i, ...two.map(({ token }) => token));
+	}
+	for (let i = 0; i < 2; i++) {
+		assert.deepEqual(namesIn(await ask(anna)),
+			['pictures/1-1.webp', 'pictures/1-2.webp']);
+		assert.equal(await redis('GET', 'exported:1'), '2 1');
+	}
+	assert.ok(await redis('TTL', 'exported:1') > 80000);
+	assert.deepEqual(namesIn(await partOf(anna)),
+		['pictures/2-1.webp', 'pictures/2-2.webp']);
+});
+
+test('four thousand small ones are enough for one part', async () => {
+	const { anna } = await people();
+	const pictures = album();
+	const { token } = await pictures.add(1);
+
+	writeFileSync(pictures.fileOf(token, '-1600.webp'), 'small');
+	await redis('EVAL', `for i = 1, 1001 do
+		redis.call('HSET', 'post:' .. i, 'user_id', 1, 'time', i, 'body', i,
+			'username', 'anna', 'pictures', ARGV[1])
+		redis.call('LPUSH', 'own:1', i) end`, 0,
+	Array(4).fill(`${token} 9 9\tDot`).join('\n'));
+	const first = namesIn(await ask(anna));
+
+	assert.deepEqual([first.length, first[0], first.at(-1)],
+		[4000, 'pictures/1-1.webp', 'pictures/1000-4.webp']);
+	assert.deepEqual(namesIn(await partOf(anna)).slice(0, 2),
+		['pictures/1001-1.webp', 'pictures/1001-2.webp']);
+});
+
+test('a picture that is lost, and all of them', async () => {
+	const { anna } = await people();
+	const pictures = album();
+	const [one, two] = [await pictures.add(1), await pictures.add(1)];
+
+	await anna.write('Look');
+	await pictures.give(1, one.token, two.token);
+	pictures.lose(one.token, '-1600.webp');
+	const { bytes } = await ask(anna);
+
+	assert.deepEqual(namesIn({ bytes }),
+		['pictures/1-1.missing.txt', 'pictures/1-2.webp']);
+	assert.match(unzip(bytes)['pictures/1-1.missing.txt'], /not found/);
+	renameSync(pictures.folder, `${pictures.folder}.away`);
+	try {
+		const away = await ask(anna);
+
+		assert.deepEqual(namesIn(away), ['pictures.missing.txt']);
+		assert.equal(JSON.parse(unzip(away.bytes)['posts.json'])[0]
+			.pictures.length, 2);
+	} finally {
+		renameSync(`${pictures.folder}.away`, pictures.folder);
+	}
+	assert.deepEqual(namesIn(await partOf(anna)),
+		['pictures/1-1.missing.txt', 'pictures/1-2.webp']);
+});
+
+test('a site without pictures', async () => {
+	const other = await startStack({ env: { RETWIS_PICTURES: 'off' } });
+	const dora = await member(other.url, 'dora');
+
+	await dora.write('Look');
+	await other.redis('HSET', 'post:1', 'pictures', `${'a'.repeat(32)} 4 3\tCat`);
+	await other.redis('HSET', 'user:1', 'face', 'b'.repeat(32));
+	const { bytes } = await ask(dora);
+
+	assert.deepEqual(Object.keys(unzip(bytes)), FILES);
+	assert.doesNotMatch(JSON.stringify(unzip(bytes)), /Cat|face|pictures\//);
+	assert.doesNotMatch((await dora.get('/account')).text, /part=next/);
+	assert.equal((await dora.get('/account/export?part=next')).location,
+		'/account');
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { albumOf } from '../lib/album.mjs';
 import { bring, form, formType, head, luggage, origin, post, posts }
 	from '../lib/luggage.mjs';
 import { archived, heading, messages } from '../lib/page.mjs';
@@ -125,6 +126,38 @@ test('the same file again changes nothing, and each post can be deleted', async 
 		['another 1', 'then 2', 'then 3']);
 });
 
+test('a download with all that a post can have: its text is imported', async () => {
+	const [anna, ben] = [await somebody(), await somebody()];
+	const id = await idOf(anna);
+
+	await anna.post('/post', { status: 'Which?', answers: 'Red\nBlue',
+		date: '2027-03-01', place: 'Hall 3' });
+	await anna.post('/post', { status: 'Look' });
+	const [look, which] = await redis('LRANGE', `own:${id}`, 0, -1);
+
+	await redis('HSET', `post:${which}`, 'announced', '1800000000', 'edited', 9);
+	const pictures = albumOf(stack);
+	const [cat, gone] = [await pictures.add(id), await pictures.add(id)];
+
+	await pictures.give(look, cat.token, gone.token);
+	pictures.lose(gone.token, '-1600.webp');
+	const { bytes } = await anna.submit('/account/export');
+
+	assert.equal((await bring(ben, bytes)).status, 303);
+	await stored();
+	assert.deepEqual(await archive(ben), ['Look', 'Which?']);
+});
+
+test('four thousand pictures do not prevent it', async () => {
+	const anna = await somebody();
+	const file = luggage([post(1)], Object.fromEntries(
+		Array.from({ length: 4001 }, (_, i) => [`pictures/${i}-1.webp`, 'x'])));
+
+	assert.equal((await bring(anna, file)).status, 303);
+	await stored();
+	assert.deepEqual(await archive(anna), ['then 1']);
+});
+
 // ---- what is wrong with it -------------------------------------------------
 
 const big = (n) => Buffer.alloc(n, ' ');
@@ -143,9 +176,11 @@ const refused = {
 		{ 'retwis.json': head({ format: 'mastodon' }) }),
 	'a bad origin': () => luggage([post(1)],
 		{ 'retwis.json': head({ origin: 'x' }) }),
-	'seventeen entries': () => luggage([post(1)],
-		Object.fromEntries(Array.from({ length: 15 }, (_, i) =>
+	'far more entries than pictures': () => luggage([post(1)],
+		Object.fromEntries(Array.from({ length: 4100 }, (_, i) =>
 			[`more${i}`, '']))),
+	'a part with pictures only': () => zip([['retwis.json',
+		head({ part: 2 })], ['pictures/1-1.webp', 'x']]),
 	'a bomb': () => luggage([post(1)], { 'posts.html': big(257 << 20) }),
 	'a bomb of blanks': () => luggage([post(1)],
 		{ 'posts.json': big(257 << 20) }),
@@ -155,6 +190,8 @@ const refused = {
 		{ 'posts.json': '['.repeat(100000) }),
 	'an array in a post': () => luggage([post(1, { mentions: [1] })]),
 	'an object in a post': () => luggage([post(1, { likes: { a: 1 } })]),
+	'an object in its question': () => luggage([post(1,
+		{ question: { answers: [{ a: 'deep' }] } })]),
 	'a field that no post has': () => luggage([post(1, { more: 1 })]),
 	'more entries than the end of the file says': () => {
 		const file = zip([...Array(30000).keys()].map((i) => [`${i}`, '']));

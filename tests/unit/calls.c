@@ -382,7 +382,9 @@ static enum rt_err run_schedule_cancel(void *out)
 
 static enum rt_err run_schedule_edit(void *out)
 {
-	const struct rt_schedule_edit edit = { "token", "x", "text", 2 };
+	const struct rt_schedule_edit edit = {
+		.token = "token", .version = "x", .body = "text", .at = 2
+	};
 	enum rt_err err;
 
 	(void)out;
@@ -716,7 +718,8 @@ const struct call calls[CALLS] = {
 	{ "dated", CALL_READS, run_dated, sizeof(struct rt_dated) },
 	{ "has private", CALL_READS, run_has_private, sizeof(bool[2]) },
 	{ "notices", CALL_READS, run_notices, sizeof(struct rt_notices) },
-	{ "edit begin", CALL_READS, run_edit_begin, sizeof(struct rt_edit) },
+	{ "edit begin", CALL_READS, run_edit_begin,
+	  sizeof(struct rt_editable) },
 	{ "scheduled", CALL_READS, run_schedule_list,
 	  sizeof(struct rt_schedule) },
 	{ "likes", CALL_READS, run_likes, sizeof(struct rt_private_list) },

@@ -249,14 +249,16 @@ TEST(every_list_has_the_counts)
 
 TEST(the_text_of_an_answered_question_stays)
 {
-	struct rt_edit edit;
+	const struct rt_edit edit = { .id = 1,
+				      .version = "0",
+				      .body = "Another question?" };
+	struct rt_editable post;
 
-	assert_int_equal(RT_OK, rt_edit_begin(rt, &mem, &alice, 1, &edit));
+	assert_int_equal(RT_OK, rt_edit_begin(rt, &mem, &alice, 1, &post));
 	answer(&bob, 1, RT_COMES_YES);
-	edit.body = "Another question?";
 	assert_int_equal(RT_ANSWERED, rt_edit(rt, &mem, &alice, &edit));
 	assert_int_equal(RT_ANSWERED,
-			 rt_edit_begin(rt, &mem, &alice, 1, &edit));
+			 rt_edit_begin(rt, &mem, &alice, 1, &post));
 	assert_redis("And?", "HGET post:1 body");
 }
 

@@ -268,7 +268,9 @@ TEST(a_post_that_is_being_deleted)
 TEST(a_post_that_was_corrected_just_now)
 {
 	const struct rt_user alice = { .id = 1, .name = "alice" };
-	const struct rt_edit edit = { 4, "0", "no more #tag, but #other", 0 };
+	const struct rt_edit edit = { .id = 4,
+				      .version = "0",
+				      .body = "no more #tag, but #other" };
 	char *body = strdup(redis("HGET post:4 body"));
 
 	redis("HSET post:4 time %lld", (long long)time(NULL));

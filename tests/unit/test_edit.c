@@ -191,7 +191,7 @@ TEST(the_same_text_changes_nothing)
 
 TEST(who_may_and_until_when)
 {
-	struct rt_edit edit;
+	struct rt_editable edit;
 	struct rt_post post = { .user_id = 1 };
 	time_t written;
 
@@ -488,7 +488,9 @@ static uint64_t reply(struct rt_user *by, uint64_t to, const char *body)
 
 static void correct_reply(uint64_t id, const char *version, const char *body)
 {
-	const struct rt_edit edit = { id, version, body, 0 };
+	const struct rt_edit edit = { .id = id,
+				      .version = version,
+				      .body = body };
 
 	assert_int_equal(RT_OK, rt_edit(rt, &mem, &alice, &edit));
 	finish();

@@ -262,6 +262,71 @@ TEST(the_site_keeps_its_origin)
 	assert_string_equal("", one.bio);
 }
 
+/* ---- parts -------------------------------------------------------------- */
+
+/* Wherever the part begins, and whoever deletes posts before that. */
+TEST(a_part_begins_after_a_post)
+{
+	const int after[] = { 0, 1, 99, 100, 101, 250, POSTS - 1, POSTS };
+
+	put_posts(1, POSTS);
+	for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
+		struct rt_export *e = begin();
+		struct rt_export_some some;
+		int expected = after[i] + 1;
+
+		if (after[i] > 100)
+			redis("LREM own:1 0 %d", after[i] - 50);
+		rt_export_part(e, RT_EXPORT_WRITTEN);
+		rt_export_after(e, (uint64_t)after[i]);
+		do {
+			some = next(e);
+			for (size_t j = 0; j < some.posts.n; j++)
+				assert_int_equal(expected++,
+						 some.posts.v[j].id);
+			if (i == 0 && expected == 201)
+				redis("LREM own:1 0 50");
+		} while (some.goes_on);
+		assert_int_equal(POSTS + 1, expected);
+		rt_export_end(e, &mem);
+		redis("DEL own:1");
+		put_posts(1, POSTS);
+	}
+}
+
+static struct rt_export_place goes_on(void)
+{
+	struct rt_export_place place = { .part = 77 };
+
+	assert_int_equal(RT_OK, rt_export_goes_on(rt, &mem, alice.id, &place));
+	return place;
+}
+
+TEST(where_the_next_part_begins)
+{
+	static const char *const wrong[] = {
+		"", "x", "2", "2 ", "2 x", "2-3"
+	};
+	struct rt_export *e = begin();
+
+	assert_int_equal(0, goes_on().part);
+	assert_int_equal(
+		RT_OK,
+		rt_export_note(e, &mem, &(struct rt_export_place){ 2, 17 }));
+	assert_int_equal(2, goes_on().part);
+	assert_int_equal(17, goes_on().post);
+	assert_true(redis_number("TTL exported:1") > 86000);
+	assert_int_equal(
+		RT_OK,
+		rt_export_note(e, &mem, &(struct rt_export_place){ 0, 0 }));
+	assert_redis("0", "EXISTS exported:1");
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		redis("SET exported:1 %s", wrong[i]);
+		assert_int_equal(0, goes_on().part);
+	}
+	rt_export_end(e, &mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -275,6 +340,8 @@ int main(void)
 		EXPORT(one_at_a_time),
 		EXPORT(it_lasts_as_long_as_it_goes_on),
 		EXPORT(the_site_keeps_its_origin),
+		EXPORT(a_part_begins_after_a_post),
+		EXPORT(where_the_next_part_begins),
 	};
 
 	return RUN_REDIS(tests);

@@ -171,7 +171,7 @@ TEST(nobody_does_anything_with_it)
 {
 	const struct rt_draft reply = { .body = "hm", .reply_to = 1 };
 	const struct rt_edit edit = { .id = 1, .version = "0", .body = "ha" };
-	struct rt_edit begun;
+	struct rt_editable begun;
 	const char *before;
 	uint64_t id;
 

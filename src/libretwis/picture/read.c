@@ -160,3 +160,14 @@ enum rt_err rt_picture_open(struct rt *rt, struct arena *a,
 		       ? RT_NOT_FOUND
 		       : RT_DOWN;
 }
+
+enum rt_err rt_picture_open_own(struct rt *rt, struct arena *a,
+				const char *token, const char *ending, int *fd,
+				uint64_t *bytes)
+{
+	const struct rt_picture_file file = {
+		.path = folder_path(a, token, ending),
+	};
+
+	return rt_picture_open(rt, a, &file, fd, bytes);
+}

@@ -28,6 +28,11 @@ bool rt_has_pictures(const struct rt *rt)
 	return rt->context->conf->pictures != NULL;
 }
 
+bool rt_is_picture(const char *token)
+{
+	return folder_is_token(token);
+}
+
 /* ---- whether there is room ---------------------------------------------- */
 
 /*

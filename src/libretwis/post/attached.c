@@ -217,6 +217,49 @@ struct rt_attached attached_read(struct arena *a,
 	return all;
 }
 
+/* ---- changing ----------------------------------------------------------- */
+
+static const struct rt_picture_change *attached_find_change(
+	const struct rt_picture_change *change, size_t n, const char *token)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(change[i].token, token) == 0)
+			return &change[i];
+	return NULL;
+}
+
+bool attached_change_pictures(struct arena *a, struct rt_attached *attached,
+			      const struct rt_picture_change *change, size_t n,
+			      struct rt_attached *out)
+{
+	const struct rt_attached was = *attached;
+	struct rt_picture *in = arena_alloc(a, was.pictures * sizeof *in);
+	struct rt_picture *outs = arena_alloc(a, was.pictures * sizeof *outs);
+	bool has_changed = false;
+
+	*out = (struct rt_attached){ .picture = outs };
+	attached->picture = in;
+	attached->pictures = 0;
+	for (size_t i = 0; i < was.pictures; i++) {
+		const struct rt_picture_change *is =
+			attached_find_change(change, n, was.picture[i].token);
+
+		if (is && is->is_out) {
+			outs[out->pictures++] = was.picture[i];
+			continue;
+		}
+		in[attached->pictures] = was.picture[i];
+		if (is && strcmp(is->alt, was.picture[i].alt) != 0) {
+			in[attached->pictures].alt = is->alt;
+			has_changed = true;
+		}
+		attached->pictures++;
+	}
+	return has_changed || out->pictures;
+}
+
+/* ---- what there is ------------------------------------------------------ */
+
 bool attached_has_picture(const struct rt_attached *attached,
 			  const char *token)
 {

@@ -25,6 +25,15 @@ const char *attached_pictures(struct arena *a,
 bool attached_has_picture(const struct rt_attached *attached,
 			  const char *token);
 
+/*
+ * Changes its pictures as a form says; those that the form doesn't name stay
+ * as they are.  Returns whether anything has changed.  `out` gets the pictures
+ * that were taken out.
+ */
+bool attached_change_pictures(struct arena *a, struct rt_attached *attached,
+			      const struct rt_picture_change *change, size_t n,
+			      struct rt_attached *out);
+
 /* Whether the post has anything besides its text. */
 bool attached_is_any(const struct rt_attached *attached);
 

@@ -132,9 +132,15 @@ uint64_t schedule_reply_to(struct arena *a, const char *text)
 }
 
 /* A digest, since the form has the text itself where it may be changed. */
-static const char *schedule_version(struct arena *a, const char *body)
+static const char *schedule_version(struct arena *a,
+				    const struct rt_draft *draft)
 {
-	return arena_strndup(a, secret_digest(a, body), TOKEN_DIGITS);
+	const char *text = draft->body;
+
+	if (draft->attached.pictures)
+		text = arena_printf(a, "%s" SEPARATOR "%s", text,
+				    attached_pictures(a, &draft->attached));
+	return arena_strndup(a, secret_digest(a, text), TOKEN_DIGITS);
 }
 
 /* ---- scheduling ----------------------------------------------------- */
@@ -294,7 +300,7 @@ enum rt_err rt_schedule_list(struct rt *rt, struct arena *a, uint64_t id,
 		if (schedule_read(a, list.v[i].text, &draft))
 			s.v[s.n++] = (struct rt_scheduled){
 				.token = draft.nonce,
-				.version = schedule_version(a, draft.body),
+				.version = schedule_version(a, &draft),
 				.at = clock_stored(list.v[i].due / 1000),
 				.body = rt_text_shown(a, draft.body),
 				.reply_to = draft.reply_to,
@@ -339,19 +345,29 @@ static enum rt_err schedule_replace(struct rt *rt, struct arena *a,
 				    const struct rt_schedule_edit *edit)
 {
 	uint64_t due = (uint64_t)edit->at * 1000;
+	struct rt_attached out = { 0 };
 	struct rt_draft draft;
 	struct delayed entry;
 	enum rt_err err =
 		schedule_find(rt, a, id, edit->token, &entry, &draft);
+	const char *version;
+	bool has_others;
 
 	if (err)
 		return err;
-	if (strcmp(draft.body, edit->body) == 0 && entry.due == due)
+	version = schedule_version(a, &draft);
+	has_others = rt_has_pictures(rt) &&
+		     attached_change_pictures(a, &draft.attached, edit->change,
+					      edit->changes, &out);
+	if (strcmp(draft.body, edit->body) == 0 && entry.due == due &&
+	    !has_others)
 		return RT_OK;
-	if (strcmp(schedule_version(a, draft.body), edit->version) != 0)
+	if (strcmp(version, edit->version) != 0)
 		return RT_TAKEN;
 	if (schedule_is_late(&draft, edit->at))
 		return RT_DENIED;
+	if ((err = schedule_release(rt, a, &out)))
+		return err;
 	draft.body = edit->body;
 	err = delayed_replace(rt_bus(rt), a, SCHEDULE_QUEUE, id, entry.text,
 			      schedule_text(a, edit->token, &draft), due);

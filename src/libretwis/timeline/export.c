@@ -10,6 +10,7 @@
 #include "base/secret.h"
 #include "libretwis/member/notice.h"
 #include "libretwis/member/quiet.h"
+#include "libretwis/member/user_fields.h"
 #include "libretwis/post/answers.h"
 #include "libretwis/post/archive.h"
 #include "libretwis/post/attached.h"
@@ -365,10 +366,20 @@ static enum rt_err export_set(struct rt_export *e, struct arena *a,
 
 /* ---- beginning and end ---------------------------------------------- */
 
+static const char *export_face(const struct rt_export *e,
+			       const union user_fields *user)
+{
+	bool has_face = user->face && rt_has_pictures(e->rt) &&
+			rt_is_picture(user->face);
+
+	return has_face ? user->face : NULL;
+}
+
 static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 				       struct rt_export_profile *profile)
 {
-	const char *since = NULL, *bio = NULL, *layout = NULL;
+	const char *since = NULL, *layout = NULL;
+	union user_fields user;
 	struct origin origin;
 	struct rt_pipe p;
 	enum rt_err err;
@@ -376,7 +387,7 @@ static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 	rt_pipe_begin(&p, e->rt, a);
 	origin_claim(&p, &origin);
 	layout_queue(&p, &layout);
-	rt_pipe_str(&p, &bio, "HGET " KEY_USER " bio", e->me.id);
+	user_fields_queue(&p, &user, e->me.id, USER_BIO | USER_FACE);
 	rt_pipe_str(&p, &since, "ZSCORE " KEY_BY_TIME " %s", e->me.name);
 	if ((err = rt_pipe_end(&p)))
 		return err;
@@ -386,8 +397,9 @@ static enum rt_err export_read_profile(struct rt_export *e, struct arena *a,
 		.id = e->me.id,
 		.name = e->me.name,
 		.title = e->me.display ? e->me.display : "",
-		.bio = bio ? bio : "",
+		.bio = user.bio ? user.bio : "",
 		.since = clock_stored(rt_u64(since)),
+		.face = export_face(e, &user),
 	};
 	return RT_OK;
 }
@@ -456,4 +468,38 @@ enum rt_err rt_export_next(struct rt_export *e, struct arena *chunk,
 		return err;
 	return e->part <= RT_EXPORT_REPOSTS ? export_list(e, chunk, some)
 					    : export_set(e, chunk, some);
+}
+
+/* ---- parts ---------------------------------------------------------- */
+
+void rt_export_after(struct rt_export *e, uint64_t post)
+{
+	e->last = post;
+}
+
+enum rt_err rt_export_note(struct rt_export *e, struct arena *a,
+			   const struct rt_export_place *next)
+{
+	if (!next->part)
+		return rt_do(e->rt, a, "UNLINK " KEY_EXPORTED, e->me.id);
+	return rt_do(e->rt, a, "SET " KEY_EXPORTED " %s EX %d", e->me.id,
+		     arena_printf(a, ID " " ID, next->part, next->post),
+		     EXPORTED_SECONDS);
+}
+
+enum rt_err rt_export_goes_on(struct rt *rt, struct arena *a, uint64_t me,
+			      struct rt_export_place *next)
+{
+	struct rt_export_place place = { 0 };
+	const char *at = NULL;
+	enum rt_err err = rt_read_str(rt, a, &at, "GET " KEY_EXPORTED, me);
+
+	if (err)
+		return err;
+	if (at && digits_read(&at, &place.part) && *at++ == ' ' &&
+	    digits_read(&at, &place.post))
+		*next = place;
+	else
+		*next = (struct rt_export_place){ 0 };
+	return RT_OK;
 }

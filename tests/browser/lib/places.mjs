@@ -160,6 +160,8 @@ const signedIn = [
 	{ name: 'bio refused', path: '/bio', form: '/bio',
 		fields: { bio: longWord }, status: 422, heading: 'Edit profile' },
 	{ name: 'account', path: '/account', heading: 'Account' },
+	{ name: 'no further part', path: '/account/export?part=next',
+		heading: 'Your data in parts' },
 	{ name: 'new password refused', path: '/account',
 		form: '/account/password',
 		fields: { old: 'wrong', password: 'short', password2: 'short' },
@@ -375,7 +377,7 @@ const listed = [
 
 // These have no page to look at on this site: a text that its host has not
 // written, redirections, addresses for programs, and the files of pictures.
-const bare = ['about', 'calendar', 'export', 'health', 'import', 'picture'];
+const bare = ['about', 'calendar', 'health', 'import', 'picture'];
 
 // Pages of the table that are in no list above. So a new page is tested from
 // its first day on.

@@ -109,7 +109,7 @@ act            POST /act join=NEWEST                 -                    303   
 delete         POST /delete id=HERS                  alone                303   5/27    5/27      -  10
 delete         POST /delete id=HERS                  hers                 303   6/22    6/22      -   9
 edit           GET /edit?id=HERS                     hers                 200    2/8     2/8    2/6   3
-edit           POST /edit id=HERS&version=0&status=x  hers                303    3/8     3/8      -   6
+edit           POST /edit id=HERS&version=0&status=x  hers                303    3/9     3/9      -   6
 edit           GET /edit?date=HERS                   dated                200    3/9     3/9    2/6   4
 edit           GET /edit?cancel=HERS                 dated                200    3/9     3/9    2/6   4
 edit           POST /edit id=HERS&version=0&DAY      dated                303    4/9     4/9      -   5

@@ -203,6 +203,7 @@ const forms = {
 	'/account/code spare': alone({ spare: '1', password, code: '123456' }),
 	'/account/code code': alone({ code: '123456' }),
 	'/account/code password': alone({ password }),
+	'/account/export part': alone({ part: 'next' }),
 	'/account/export csrf': alone(),
 	'/account/import csrf': { things: plain, send: (visitor) =>
 		bring(visitor, luggage([brought(1)])) },
