@@ -10,7 +10,8 @@ export const routes = JSON.parse(readFileSync(`${build}/routes.json`, 'utf8'));
 // with #quiet. No real token looks like that, but the address of a feed
 // does.
 const samples = { NAME: 'anna', ID: '1', TAG: 'quiet', TOKEN: '0123.atom',
-	SETTING: 'password', ANYTHING: 'nothing' };
+	SETTING: 'password', ANYTHING: 'nothing', N: '1',
+	FILE: `${'0123'.repeat(8)}-400.webp` };
 
 // An address that matches such a row.
 export function sample({ address }) {
@@ -18,10 +19,11 @@ export function sample({ address }) {
 }
 
 // As make-routes writes it for web servers: a word in capitals is any text up
-// to the next slash, and at the end any text at all; ID is at least one letter.
+// to the next slash, and at the end any text at all; ID is at least one letter,
+// and N a number from 1 to 4.
 function fits(address, path) {
 	const pattern = address.replace(/[.]/g, '\\.').replace(/ID$/, '.+')
-		.replace(/[A-Z]+$/, '.*').replace(/[A-Z]+/g, '[^/]*');
+		.replace(/\/N$/, '/[1-4]').replace(/[A-Z]+$/, '.*').replace(/[A-Z]+/g, '[^/]*');
 
 	return new RegExp(`^${pattern}$`).test(path);
 }
