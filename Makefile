@@ -88,6 +88,7 @@ CHECK_O = $(call objects,src/admin/*/*.c)
 ADMIN_O = $(call objects,src/admin/*.c)
 LIVE_O = $(call objects,src/live/*.c)
 WORKER_O = $(call objects,src/worker/*.c)
+PICTURE_O = $(call objects,src/picture/*.c)
 PAGE_O = $(call objects,src/pages/*.c)
 PAGES = $(PAGE_O:$(B)/src/pages/%.o=$(B)/pages/%)
 # These need libraries that the others do without, and so are files of their own.
@@ -106,12 +107,13 @@ UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
 UNITS_ALONE = $(patsubst %,$(B)/tests/unit/test_%,act_log auth fuzz lookup \
 	overtaken replies trend)
 UNITS_TOGETHER = $(filter-out $(UNITS_ALONE),$(UNITS))
-# FastCGI programs that do nothing, the floors of `make bench`, for one thing, and
-# what reads calendars for the tests of pages.
+# FastCGI programs that do nothing, the floors of `make bench`, for one thing; what
+# reads calendars for the tests of pages; and what gives a file to retwis-picture.
 HELPERS = $(patsubst %.c,$(B)/%,$(filter-out %/answer.c, \
-	$(wildcard tests/bench/*.c tests/pages/*.c)))
+	$(wildcard tests/bench/*.c tests/pages/*.c tests/picture/*.c)))
 
-all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live routes
+all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live \
+	$(B)/retwis-picture routes
 
 $(B)/libretwis.a: $(LIB_O)
 $(B)/libweb.a: $(WEB_O)
@@ -156,6 +158,16 @@ $(B)/retwis-live: $(LIVE_O) $(LIBS)
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(DATA_LIBS)
 
+# The only program with a decoder of pictures. Of the library it knows what files
+# a picture becomes, and nothing else.
+GLIB = $(shell pkg-config --cflags-only-I glib-2.0)
+$(PICTURE_O): private DEFS += $(GLIB)
+$(B)/retwis-picture: $(PICTURE_O) $(B)/src/base/options.o \
+		$(B)/src/base/pass_fds.o $(B)/src/libretwis/picture/sizes.o
+	$(call say,LINK)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $(new) $^ -lvips -lgobject-2.0 -lglib-2.0 \
+		-lseccomp && mv $(new) $@
+
 # Nobody keeps them, and gold links each in half the time.
 GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 $(UNITS_ALONE): $(B)/%: $(B)/%.o
@@ -185,6 +197,8 @@ $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
 HELPER_LIBS = -lfcgi -lhiredis
 $(B)/tests/bench/floor $(B)/tests/bench/kept: $(B)/tests/bench/answer.o
 $(B)/tests/pages/ical: private HELPER_LIBS = -lical
+$(B)/tests/picture/give: private HELPER_LIBS =
+$(B)/tests/picture/give: $(B)/src/base/pass_fds.o
 $(HELPERS): $(B)/%: $(B)/%.o
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(HELPER_LIBS)
@@ -273,7 +287,7 @@ $(B)/src/admin/command_config.o: private DEFS += $(FOLDERS)
 # says how to get them all, where the compiler would name the first.
 HEADERS = archive.h argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
 	hiredis/hiredis.h idn2.h json-c/json.h liboath/oath.h openssl/sha.h qrencode.h \
-	unicode/uspoof.h unistr.h zxcvbn.h
+	seccomp.h unicode/uspoof.h unistr.h vips/version.h zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \
 		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \
@@ -401,7 +415,7 @@ lint:
 lint-all: $(LINTS) tests
 
 # For what reads the source without compiling it.
-READ = -std=gnu11 -Isrc -I$(B)/src $(DEFS) -DRETWIS_DATADIR='""' \
+READ = -std=gnu11 -Isrc -I$(B)/src $(GLIB) $(DEFS) -DRETWIS_DATADIR='""' \
 	-DSTATIC_VERSION='""' $(FOLDERS)
 
 lint-format:

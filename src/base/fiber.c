@@ -144,24 +144,34 @@ void fiber_wake(struct fiber *f)
 	event_active(&f->event, EV_READ, 1);
 }
 
-static void fiber_on_writable(evutil_socket_t fd, short events, void *arg)
+static void fiber_on_ready(evutil_socket_t fd, short events, void *arg)
 {
 	(void)fd;
 	(void)events;
 	fiber_wake(arg);
 }
 
-bool fiber_wait_writable(int fd, int ms)
+static bool fiber_wait_ready(int fd, short what, int ms)
 {
 	struct event event;
-	bool is_writable;
+	bool is_ready;
 
-	event_assign(&event, current->base, fd, EV_WRITE | EV_ET,
-		     fiber_on_writable, current);
+	event_assign(&event, current->base, fd, what | EV_ET, fiber_on_ready,
+		     current);
 	event_add(&event, NULL);
-	is_writable = fiber_wait(ms);
+	is_ready = fiber_wait(ms);
 	event_del(&event);
-	return is_writable;
+	return is_ready;
+}
+
+bool fiber_wait_readable(int fd, int ms)
+{
+	return fiber_wait_ready(fd, EV_READ, ms);
+}
+
+bool fiber_wait_writable(int fd, int ms)
+{
+	return fiber_wait_ready(fd, EV_WRITE, ms);
 }
 
 /* Nothing is expected meanwhile, so a pause takes no further turn. */

@@ -46,7 +46,11 @@ bool fiber_wait(int ms);
  */
 void fiber_wake(struct fiber *f);
 
-/* Waits until `fd` is writable or has an error; as fiber_wait(). */
+/*
+ * Waits until `fd` is readable, or writable, or has an error or an end; as
+ * fiber_wait().
+ */
+bool fiber_wait_readable(int fd, int ms);
 bool fiber_wait_writable(int fd, int ms);
 
 /* Waits for so many milliseconds; only in a fiber. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
 #include "base/network.h"
 #include "base/prefix.h"
@@ -265,6 +266,23 @@ static const char *config_pictures(struct arena *a, const char **out)
 			    "with a slash, or off");
 }
 
+/* The kernel keeps such paths in a field of this size. */
+static const char *config_picture_socket(struct arena *a, const char **out)
+{
+	const char *path = config_setting("RETWIS_PICTURE_SOCKET",
+					  DEFAULT_PICTURE_SOCKET);
+	size_t longest = sizeof((struct sockaddr_un *)0)->sun_path - 1;
+
+	*out = arena_strdup(a, path);
+	if (*path == '/' && strlen(path) <= longest)
+		return NULL;
+	return arena_printf(a,
+			    "RETWIS_PICTURE_SOCKET must be the path of a "
+			    "socket, with a / in front and %zu letters at "
+			    "most",
+			    longest);
+}
+
 static const char *config_proxies(struct arena *a, const char **out)
 {
 	*out = config_setting("RETWIS_TRUSTED_PROXIES", "");
@@ -386,6 +404,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = config_shared(a, &c.shared)) ||
 	    (why = config_proxies(a, &c.proxies)) ||
 	    (why = config_pictures(a, &c.pictures)) ||
+	    (why = config_picture_socket(a, &c.picture_socket)) ||
 	    (why = rate_limit_settings(a, c.rate)) ||
 	    (why = config_key(a, &c.key)))
 		return why;

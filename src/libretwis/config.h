@@ -53,11 +53,11 @@ struct rt_config {
 	const char *name;                /* of the site */
 	const char *url;                 /* its own address, or NULL */
 	const char *key;                 /* its secret, RT_KEY_DIGITS of hex */
+	const char *picture_socket;      /* a path: retwis-picture is there */
 	const char *text[RT_SITE_TEXTS]; /* NULL: none */
 	const char *welcome;             /* a sentence; NULL: none */
 	enum rt_signup signup;
 	enum rt_announcers announcers;
-	const char *picture_socket; /* of retwis-picture */
 	const char
 		*pictures; /* the folder of pictures; NULL: there are none */
 	unsigned colour;   /* of links and buttons; see rt_colour() */

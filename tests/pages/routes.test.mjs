@@ -35,8 +35,9 @@ test('every other method is refused, with those that the table says', async () =
 test('a page takes the body that the table says, and no longer one', async () => {
 	for (const row of others.filter(({ methods }) => methods.includes('POST'))) {
 		const { status } = await anna.postRaw(row.path, 'x'.repeat(65537));
+		const isShort = ['64k', '61m'].includes(pageOf(row).body);
 
-		assert.equal(status === 413, pageOf(row).body === '64k', row.path);
+		assert.equal(status === 413, isShort, row.path);
 	}
 });
 
@@ -73,6 +74,10 @@ function openWay(file) {
 const tricky = [['/@anna/', 'profile'], ['/@', 'profile'],
 	['/@a%2Fb/followers', 'people'], ['/@anna/followers/x', 'status'],
 	['/@anna/followersx', 'status'], ['/@anna.atom', 'profile'],
+	['/@anna/1/4', 'photo'], ['/@anna/1/5', 'status'],
+	['/@anna/1/0', 'status'], ['/@anna/1/11', 'status'],
+	['/@anna/1/1/', 'status'], ['/@a%2Fb/1/2', 'photo'], ['/@anna/1', 'status'],
+	['/picture/', 'picture'], ['/pictures', 'home'], ['/account/face/', 'account'],
 	['/@anna/1/namesx', 'status'], ['/@anna/1/answers_csv', 'status'],
 	['/@a%2Fb/1/names', 'names'], ['/@anna/names', 'status'],
 	['/account/leave/x', 'account'], ['/account/', 'account'],
@@ -117,7 +122,8 @@ test('no log contains a secret address', () => {
 });
 
 test('web servers take the bodies that the table says', () => {
-	const sizes = { '64k': 65536, '256k': 262144, '66m': 66 << 20 };
+	const sizes = { '64k': 65536, '256k': 262144, '61m': 61 << 20,
+		'66m': 66 << 20 };
 	const apache = read(`${root}/conf/apache/server.conf`);
 	const nginx = read(`${root}/conf/nginx/server.conf`);
 	const own = (text, path, setting) => text.match(new RegExp(

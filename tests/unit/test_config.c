@@ -30,13 +30,14 @@
 #define DAYS        "RETWIS_SESSION_DAYS"
 #define SIGN_IN_ALL "RETWIS_LIMIT_SIGN_IN_ALL"
 #define IMPORT      "RETWIS_LIMIT_IMPORT"
+#define PICTURES_AT "RETWIS_PICTURE_SOCKET"
 
 static const char *const variables[] = {
-	REDIS,    BUS,         TIMEOUT,     MAX,      SIGNUP, LAST_SEEN,
-	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN,  LIKE,   LIVE_MAX,
-	NAME,     ABOUT,       READERS,     HSTS,     SAFE,   URL,
-	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,   EDIT,   WELCOME,
-	LOCKED,   COLOUR,      LOG,         ANNOUNCE,
+	REDIS,    BUS,         TIMEOUT,     MAX,      SIGNUP,      LAST_SEEN,
+	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN,  LIKE,        LIVE_MAX,
+	NAME,     ABOUT,       READERS,     HSTS,     SAFE,        URL,
+	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,   EDIT,        WELCOME,
+	LOCKED,   COLOUR,      LOG,         ANNOUNCE, PICTURES_AT,
 };
 
 static int clear(void **state)
@@ -67,6 +68,7 @@ static void expect_defaults(void)
 	assert_int_equal(15, c.edit_minutes);
 	assert_string_equal("Retwis", c.name);
 	assert_string_equal(UNIT_KEY, c.key);
+	assert_string_equal("/run/retwis/picture.sock", c.picture_socket);
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++)
 		assert_null(c.text[i]);
 	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
@@ -322,6 +324,11 @@ TEST(bad_values_are_named)
 		{ PROXIES, "::/129" },
 		{ PROXIES, "[::1]" },
 		{ PROXIES, "unix" },
+		{ PICTURES_AT, "picture.sock" },
+		{ PICTURES_AT,
+		  "/a/path/that/is/longer/than/what/the/kernel/can/"
+		  "keep/in/the/address/of/a/socket/which/is/one/"
+		  "hundred/letters" },
 		{ KEY_FILE, "" },
 		{ KEY_FILE, "/dev/null" },
 		{ KEY_FILE, "README.md" },

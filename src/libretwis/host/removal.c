@@ -13,6 +13,7 @@
 #include "libretwis/member/notice.h"
 #include "libretwis/member/user.h"
 #include "libretwis/member/user_fields.h"
+#include "libretwis/picture/picture_row.h"
 #include "libretwis/post/schedule.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
@@ -156,6 +157,22 @@ static enum rt_err removal_leave_hosts(struct rt *rt, struct arena *a,
 	return err ? err : RT_DENIED;
 }
 
+/* Once the hash is closed, nothing has the face any more. */
+static enum rt_err removal_release_face(struct rt *rt, struct arena *a,
+					uint64_t id)
+{
+	const char *face = NULL;
+	struct rt_pipe p;
+	enum rt_err err =
+		rt_read_str(rt, a, &face, "HGET " KEY_USER " face", id);
+
+	if (err || !face)
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	picture_release(&p, face);
+	return rt_pipe_end(&p);
+}
+
 enum rt_err removal_close(struct rt *rt, struct arena *a,
 			  const struct rt_user *user, unsigned wait_ms)
 {
@@ -166,7 +183,8 @@ enum rt_err removal_close(struct rt *rt, struct arena *a,
 	    (err = removal_leave_hosts(rt, a, user->id)) ||
 	    (err = removal_reserve(rt, a, user)) ||
 	    (err = removal_drop_folded(rt, a, user)) ||
-	    (err = invited_drop(rt, a, user->id)))
+	    (err = invited_drop(rt, a, user->id)) ||
+	    (err = removal_release_face(rt, a, user->id)))
 		return err;
 	return removal_close_hash(rt, a, user);
 }

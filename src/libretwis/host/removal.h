@@ -48,9 +48,9 @@ enum rt_err removal_note(struct rt *rt, struct arena *a, uint64_t id,
 
 /*
  * Closes the account, ends all sessions, and adds a note that is due in
- * `wait_ms`.  RT_DENIED for the only host, and then nothing has changed.  Six
- * round trips, one more for a name from a classic database, and one on the
- * bus.
+ * `wait_ms`.  RT_DENIED for the only host, and then nothing has changed.
+ * Seven round trips, one more for a face, one for a name from a classic
+ * database, and one on the bus.
  */
 enum rt_err removal_close(struct rt *rt, struct arena *a,
 			  const struct rt_user *user, unsigned wait_ms);

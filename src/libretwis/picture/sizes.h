@@ -19,6 +19,9 @@ enum picture_use {
 #define PICTURE_USES      3
 #define PICTURE_SIZES_MAX 4
 
+/* No file that we make is wider or higher, in pixels. */
+#define PICTURE_SIDE 1600
+
 enum picture_fit {
 	PICTURE_WITHIN, /* the longer side is `px` at most; never enlarged */
 	PICTURE_CUT,    /* a square from the middle, of exactly this size */

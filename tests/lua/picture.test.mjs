@@ -1,0 +1,90 @@
+// The scripts of pictures, each alone.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { startScripts } from '../lib/script.mjs';
+
+const { redis, script, once } = await startScripts();
+
+beforeEach(() => redis('FLUSHALL'));
+
+const row = { user_id: 7, use: 'post', width: 1600, height: 900, bytes: 10,
+	time: 100, alt: 'A cat' };
+
+function store(fields = {}) {
+	return redis('HSET', 'picture:x',
+		...Object.entries({ ...row, ...fields }).flat());
+}
+
+function field(name) {
+	return redis('HGET', 'picture:x', name);
+}
+
+// ---- keep ------------------------------------------------------------------
+
+const keep = script('libretwis/picture/picture_keep.lua');
+
+test('picture_keep: what was taken in lasts for another while', async () => {
+	await store();
+	assert.deepEqual(await once(() => keep(['picture:x'], 7, 200)),
+		['1600', '900', '', 'A cat']);
+	assert.equal(await field('time'), '200');
+	await store({ animated: 1, alt: '' });
+	assert.deepEqual(await keep(['picture:x'], 7, 200), ['1600', '900', '1', '']);
+});
+
+test('picture_keep: nothing that is not one\'s own, or not free', async () => {
+	for (const fields of [{ user_id: 8 }, { use: 'face' }, { post: 5 },
+		{ post: 'later' }]) {
+		await redis('FLUSHALL');
+		await store(fields);
+		assert.deepEqual(await keep(['picture:x'], 7, 200), []);
+		assert.equal(await field('time'), '100');
+	}
+	assert.deepEqual(await keep(['picture:none'], 7, 200), []);
+	assert.equal(await redis('EXISTS', 'picture:none'), 0);
+});
+
+// ---- give ------------------------------------------------------------------
+
+const give = script('libretwis/picture/picture_give.lua');
+
+test('picture_give: to a post, and to the same post again', async () => {
+	await store();
+	await once(() => give(['picture:x'], 7, 5, 200));
+	assert.equal(await field('post'), '5');
+	assert.equal(await field('time'), '200');
+	assert.equal(await field('alt'), null);
+});
+
+test('picture_give: a scheduled post hands it over', async () => {
+	await store();
+	await give(['picture:x'], 7, 'later', 200);
+	assert.equal(await field('post'), 'later');
+	await give(['picture:x'], 7, 6, 300);
+	assert.equal(await field('post'), '6');
+});
+
+test('picture_give: nothing that is not one\'s own, or another\'s', async () => {
+	for (const fields of [{ user_id: 8 }, { use: 'face' }, { post: 4 }]) {
+		await redis('FLUSHALL');
+		await store(fields);
+		await give(['picture:x'], 7, 5, 200);
+		assert.equal(await field('post'), `${fields.post ?? ''}` || null);
+		assert.equal(await field('time'), '100');
+	}
+	await give(['picture:none'], 7, 5, 200);
+	assert.equal(await redis('EXISTS', 'picture:none'), 0);
+});
+
+// ---- drop ------------------------------------------------------------------
+
+const drop = script('libretwis/picture/picture_drop.lua');
+
+test('picture_drop: unless somebody has just used it', async () => {
+	await store();
+	assert.equal(await drop.full(['picture:x'], 99), 0);
+	assert.equal(await redis('EXISTS', 'picture:x'), 1);
+	assert.equal(await drop.full(['picture:x'], 100), 1);
+	assert.equal(await redis('EXISTS', 'picture:x'), 0);
+	assert.equal(await drop.full(['picture:x'], 100), 1);
+});

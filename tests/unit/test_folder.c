@@ -1,0 +1,145 @@
+/* The folder of pictures: the mark, files that are whole, and their rights. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "album.h"
+#include "base/secret.h"
+
+static const char *in_folder(const char *name)
+{
+	return arena_printf(&mem, "%s/%s", conf.pictures, name);
+}
+
+/* ---- the mark ----------------------------------------------------------- */
+
+TEST(the_mark_says_whose_it_is)
+{
+	assert_int_equal(FOLDER_OURS,
+			 folder_look(conf.pictures, album_seal()));
+	assert_int_equal(FOLDER_OTHERS, folder_look(conf.pictures, "abc"));
+	assert_int_equal(0, unlink(in_folder("mark")));
+	assert_int_equal(FOLDER_UNMARKED,
+			 folder_look(conf.pictures, album_seal()));
+	assert_int_equal(FOLDER_AWAY,
+			 folder_look(in_folder("none"), album_seal()));
+	assert_true(folder_claim(conf.pictures, album_seal()));
+	assert_int_equal(FOLDER_OURS,
+			 folder_look(conf.pictures, album_seal()));
+}
+
+/* A longer or a shorter text is another one, and a link leads elsewhere. */
+TEST(a_mark_like_ours_is_not_ours)
+{
+	const char *longer = arena_printf(&mem, "%sa", album_seal());
+
+	assert_true(folder_claim(conf.pictures, longer));
+	assert_int_equal(FOLDER_OTHERS,
+			 folder_look(conf.pictures, album_seal()));
+	assert_int_equal(0, rename(in_folder("mark"), in_folder("other")));
+	assert_int_equal(0, symlink("other", in_folder("mark")));
+	assert_int_equal(FOLDER_AWAY, folder_look(conf.pictures, longer));
+}
+
+TEST(there_is_room)
+{
+	assert_false(folder_has_room(in_folder("none")));
+}
+
+/* ---- files --------------------------------------------------------------- */
+
+TEST(files_are_whole)
+{
+	const char *token = secret_new(&mem);
+	struct folder_files files;
+
+	assert_true(folder_begin(&files, conf.pictures, token, PICTURE_FACE));
+	assert_int_equal(2, album_files(token));
+	assert_int_equal(
+		-1,
+		access(in_folder(folder_path(&mem, token, "-72.webp")), F_OK));
+	assert_int_equal(3, write(files.fd[0], "abc", 3));
+	assert_int_equal(4, write(files.fd[1], "defg", 4));
+	assert_true(folder_keep(&files));
+	assert_int_equal(7, files.bytes);
+	assert_int_equal(2, album_files(token));
+	assert_int_equal(
+		0,
+		access(in_folder(folder_path(&mem, token, "-72.webp")), R_OK));
+	assert_true(folder_delete(conf.pictures, token));
+	assert_int_equal(0, album_files(token));
+	assert_true(folder_delete(conf.pictures, token));
+}
+
+TEST(files_that_are_given_up_are_gone)
+{
+	const char *token = secret_new(&mem);
+	struct folder_files files;
+
+	assert_true(folder_begin(&files, conf.pictures, token, PICTURE_POST));
+	assert_int_equal(4, album_files(token));
+	folder_undo(&files);
+	assert_int_equal(0, album_files(token));
+}
+
+/* The web server reads them by its group, whatever the umask is. */
+TEST(nobody_else_reads_them)
+{
+	mode_t was = umask(0077);
+	struct rt_picture is = album_picture(1, PICTURE_POST);
+	const char *path = folder_path(&mem, is.token, "-400.webp");
+	struct stat file, inner, outer;
+
+	umask(was);
+	assert_int_equal(0, stat(in_folder(path), &file));
+	assert_int_equal(0640, file.st_mode & 07777);
+	assert_int_equal(
+		0, stat(in_folder(arena_strndup(&mem, path, 5)), &inner));
+	assert_int_equal(
+		0, stat(in_folder(arena_strndup(&mem, path, 2)), &outer));
+	assert_int_equal(0750, inner.st_mode & 0777);
+	assert_int_equal(0750, outer.st_mode & 0777);
+}
+
+/* Of a picture that could be written only in part nothing is left. */
+TEST(a_file_in_the_way)
+{
+	const char *token = secret_new(&mem);
+	const char *path = folder_path(&mem, token, "-1600.webp.new");
+	struct folder_files files;
+
+	assert_true(folder_begin(&files, conf.pictures, token, PICTURE_POST));
+	folder_undo(&files);
+	assert_int_equal(0, mkdir(in_folder(path), 0700));
+	assert_false(folder_begin(&files, conf.pictures, token, PICTURE_POST));
+	assert_int_equal(EEXIST, errno);
+	assert_int_equal(1, album_files(token));
+	assert_false(folder_delete(conf.pictures, token));
+}
+
+TEST(which_tokens_there_are)
+{
+	assert_true(folder_is_token("0123456789abcdef0123456789abcdef"));
+	assert_false(folder_is_token("0123456789ABCDEF0123456789ABCDEF"));
+	assert_false(folder_is_token("0123456789abcdef0123456789abcde"));
+	assert_false(folder_is_token("0123456789abcdef0123456789abcdef0"));
+	assert_false(folder_is_token("../../../../../../../../etc/passwd"));
+	assert_false(folder_is_token(""));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_ALBUM(the_mark_says_whose_it_is),
+		WITH_ALBUM(a_mark_like_ours_is_not_ours),
+		WITH_ALBUM(there_is_room),
+		WITH_ALBUM(files_are_whole),
+		WITH_ALBUM(files_that_are_given_up_are_gone),
+		WITH_ALBUM(nobody_else_reads_them),
+		WITH_ALBUM(a_file_in_the_way),
+		PLAIN(which_tokens_there_are),
+	};
+
+	return RUN_REDIS(tests);
+}
