@@ -6,7 +6,7 @@
 
 /*
  * The address of a file of a picture, "/picture/TOKEN-400.webp".  `ending` is
- * one of enum picture_use's sizes, such as "400.webp".
+ * that of a struct picture_size, such as "-400.webp".
  */
 const char *view_picture_path(struct arena *a, const char *token,
 			      const char *ending);
