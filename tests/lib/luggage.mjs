@@ -1,6 +1,9 @@
 // The file with which a member imports posts from another Retwis, and the form
 // for it.
+import { encode, formType, sendFiles } from './multipart.mjs';
 import { zip } from './zipfile.mjs';
+
+export { formType };
 
 export const origin = '0123456789abcdef0123456789abcdef';
 
@@ -22,30 +25,15 @@ export function luggage(list, more = {}) {
 		text !== undefined));
 }
 
-const boundary = '----WebKitFormBoundaryAbCdEf0123456789';
-
 // A form with these fields, and then the file.
 export function form(fields, file, name = 'posts.zip') {
-	const parts = Object.entries(fields).map(([field, value]) =>
-		`--${boundary}\r\nContent-Disposition: form-data; ` +
-		`name="${field}"\r\n\r\n${value}\r\n`);
-	const last = file === undefined ? [] : [
-		`--${boundary}\r\nContent-Disposition: form-data; name="file"; ` +
-			`filename="${name}"\r\nContent-Type: application/zip\r\n\r\n`,
-		file, '\r\n'];
-
-	return Buffer.concat([...parts, ...last, `--${boundary}--\r\n`]
-		.map((part) => Buffer.from(part)));
+	return encode(fields, file === undefined ? []
+		: [['file', file, name, 'application/zip']]);
 }
 
-export const formType = `multipart/form-data; boundary=${boundary}`;
-
 // Sends the file as the form on our own page does.
-export async function bring(visitor, file, fields, headers = {}) {
-	const csrf = await visitor.csrf();
-	const body = form(fields ?? { csrf }, file);
-
-	return visitor.send('POST', '/account/import',
-		{ 'content-type': formType, 'content-length': body.length,
-			...headers }, body);
+export function bring(visitor, file, fields, headers = {}) {
+	return sendFiles(visitor, '/account/import', fields ?? {},
+		file === undefined ? [] : [['file', file, 'posts.zip',
+			'application/zip']], headers);
 }

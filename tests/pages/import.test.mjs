@@ -335,7 +335,7 @@ test('csrf comes first, and the file last', async () => {
 
 test('a stranger is sent to the sign-in', async () => {
 	const nobody = new Visitor(url);
-	const answer = await bring(nobody, luggage([post(1)]), {});
+	const answer = await bring(nobody, luggage([post(1)]));
 
 	assert.equal(answer.status, 303);
 	assert.equal(answer.location, '/login');
