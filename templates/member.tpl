@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="lead member">
-<i class="large f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{>FACE}}
 <h1{{#CALLED}} class="two"{{/CALLED}}>{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</h1>
 {{#BIO}}
 <p class="bio" dir="auto">{{BIO}}</p>

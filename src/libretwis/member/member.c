@@ -202,7 +202,6 @@ void member_finish(struct rt_pipe *p, struct member *m)
 	const char *name = m->fields.username;
 	const struct rt_names names = { .name = name,
 					.display = m->fields.display,
-		.face = m->fields.face,
 					.standing = m->fields.standing,
 					.face = m->fields.face };
 
@@ -242,6 +241,7 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 		.id = m->id,
 		.name = m->fields.username,
 		.display = m->fields.display,
+		.face = m->fields.face,
 		.standing = member_standing(m),
 		.bio = bio_shown(a, m->fields.bio),
 		.followers = m->followers,
