@@ -408,9 +408,6 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = rate_limit_settings(a, c.rate)) ||
 	    (why = config_key(a, &c.key)))
 		return why;
-	c.picture_socket =
-		arena_strdup(a, config_setting("RETWIS_PICTURE_SOCKET",
-					       DEFAULT_PICTURE_SOCKET));
 	c.servers.redis = arena_strdup(a, c.servers.redis);
 	c.servers.bus = arena_strdup(a, c.servers.bus);
 	c.proxies = arena_strdup(a, c.proxies);

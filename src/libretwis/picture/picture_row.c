@@ -66,21 +66,15 @@ void picture_holder_queue(struct rt_pipe *p, struct picture_holder *h,
 			  const struct picture_row *row)
 {
 	*h = (struct picture_holder){ .mark = NULL };
-	switch (row->use) {
-	case PICTURE_POST:
-		if (row->post)
-			post_fields_queue(p, &h->post, row->post,
-					  POST_USER_ID | POST_PICTURES |
-						  POST_REMOVED | POST_GONE);
-		break;
-	case PICTURE_FACE:
-		user_fields_queue(p, &h->user, row->owner,
-				  USER_USERNAME | USER_FACE);
-		break;
-	case PICTURE_MARK:
+	user_fields_queue(p, &h->user, row->owner,
+			  USER_USERNAME | USER_FACE | USER_STANDING);
+	rt_pipe_lenient(p);
+	if (row->post)
+		post_fields_queue(p, &h->post, row->post,
+				  POST_USER_ID | POST_PICTURES | POST_REMOVED |
+					  POST_GONE);
+	else if (row->use == PICTURE_MARK)
 		rt_pipe_str(p, &h->mark, "HGET " KEY_SITE " mark");
-		break;
-	}
 	rt_pipe_lenient(p);
 }
 

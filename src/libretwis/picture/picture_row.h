@@ -72,7 +72,7 @@ struct picture_holder {
 	const char *mark;       /* of the site */
 };
 
-/* Queues the one thing that could have this picture. */
+/* Queues what could have this picture, and its owner. */
 void picture_holder_queue(struct rt_pipe *p, struct picture_holder *h,
 			  const struct picture_row *row);
 

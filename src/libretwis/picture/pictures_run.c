@@ -46,29 +46,25 @@ static enum rt_err look_read(struct rt *rt, struct arena *a, struct look *l)
 	l->row = picture_row_parse(a, l->token, &l->fields);
 	if (!l->row.owner)
 		return RT_OK;
-	if (l->row.is_later)
-		return schedule_has_picture(rt, a, l->row.owner, l->token,
-					    &l->is_scheduled);
 	rt_pipe_begin(&p, rt, a);
 	picture_holder_queue(&p, &l->holder, &l->row);
-	return rt_pipe_end(&p);
+	if ((err = rt_pipe_end(&p)) || !l->row.is_later)
+		return err;
+	return schedule_has_picture(rt, a, l->row.owner, l->token,
+				    &l->is_scheduled);
 }
 
 /*
- * Whether a request may still be about to give it to something.  What is gone
- * already gets nothing any more, and so does a post that is there and has
- * others.
+ * Whether a request may still be about to give it to something.  Somebody who
+ * has left gives nothing any more, and a post that is deleted, or is there and
+ * has others, gets nothing.
  */
 static bool look_is_early(const struct look *l)
 {
-	const struct picture_row *row = &l->row;
 	const union post_fields *post = &l->holder.post;
 
-	if ((uint64_t)time(NULL) >= row->time + RT_PICTURE_KEPT)
-		return false;
-	if (row->use == PICTURE_FACE)
-		return l->holder.user.username;
-	return !(post->user_id || post->gone);
+	return (uint64_t)time(NULL) < l->row.time + RT_PICTURE_KEPT &&
+	       l->holder.user.username && !post->user_id && !post->gone;
 }
 
 /* ---- what becomes of it --------------------------------------------------- */
