@@ -2,6 +2,12 @@
 <div class="narrow">
 <h1>Account</h1>
 {{#PROFILE}}
+{{#PICTURES}}
+<section aria-labelledby="face-title">
+<h2 class="label" id="face-title">Profile picture</h2>
+<p>The picture next to your name. <a href="/account/face">Choose your profile picture</a></p>
+</section>
+{{/PICTURES}}
 <section id="called" aria-labelledby="called-title">
 <h2 class="label" id="called-title">Display name</h2>
 <form method="post" action="/account/name">

@@ -17,8 +17,10 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "libretwis/picture/sizes.h"
+#include "libretwis/standing.h"
 
 struct rt;
+struct rt_acting;
 struct rt_user;
 
 #define RT_PICTURES_MAX 4   /* of a post */
@@ -81,6 +83,40 @@ enum rt_err rt_picture_take(struct rt *rt, struct arena *a,
 enum rt_err rt_pictures_kept(struct rt *rt, struct arena *a,
 			     const struct rt_user *me, const char *tokens,
 			     struct rt_picture *picture, size_t *n);
+
+/* ---- faces and the mark ------------------------------------------------ */
+
+/*
+ * Makes a picture, which was taken in as PICTURE_FACE less than ten minutes ago,
+ * the member's face in place of the one before.  RT_NOT_FOUND if the member has
+ * just left.  One round trip, and one more if the face has just been changed
+ * elsewhere, too.
+ */
+enum rt_err rt_face_set(struct rt *rt, struct arena *a,
+			const struct rt_user *me, const char *token);
+
+/* The member has none from now on.  The same otherwise. */
+enum rt_err rt_face_remove(struct rt *rt, struct arena *a,
+			   const struct rt_user *me);
+
+/*
+ * Takes somebody else's face away; `whom` is from rt_user_by_id(), and whoever
+ * acts is `as`, who may do so if they may suspend that member.  RT_DENIED if they
+ * may not, RT_NOT_FOUND if the member has left.  It is no error if there is none.  Two round trips, and maybe one more as
+ * above.
+ */
+enum rt_err rt_face_moderate(struct rt *rt, struct arena *a,
+			     const struct rt_user *whom, enum rt_standing as,
+			     const struct rt_acting *who);
+
+/*
+ * The same for the mark of the site, taken in as PICTURE_MARK; "" removes it.
+ * After rt_site_read().  Two round trips.
+ */
+enum rt_err rt_mark_set(struct rt *rt, struct arena *a, const char *token,
+			const struct rt_acting *who);
+
+/* ---- afterwards --------------------------------------------------------- */
 
 /*
  * For a worker: deletes the files and the rows of pictures that nothing has

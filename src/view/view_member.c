@@ -24,6 +24,8 @@ static void show_own_links(struct req *q, struct tpl *own)
 		tpl_section(own, "INVITES");
 	if (q->conf->last_seen)
 		tpl_section(own, "LAST_VISIT");
+	if (rt_has_pictures(q->rt))
+		tpl_section(own, "PICTURES");
 }
 
 const char *view_standing(enum rt_standing standing)
@@ -63,6 +65,9 @@ static void show_hosting(struct req *q, struct tpl *t,
 	if (m->standing != RT_HOST && q->me.standing == RT_HOST)
 		tpl_section(form, "CAN_RESET");
 	tpl_set(form, "STANDING", view_standing(m->standing));
+	if (m->face && q->me.id != m->id)
+		tpl_set_int(tpl_section(form, "CAN_REMOVE_FACE"), "ID",
+			    (long long)m->id);
 	for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
 		struct tpl *offer;
 
