@@ -23,7 +23,8 @@ export const keyFile = fileURLToPath(new URL('site.key', import.meta.url));
 function limits(value) {
 	return Object.fromEntries(['SIGN_IN', 'SIGN_IN_ADDRESS', 'SIGN_IN_NAME',
 		'SIGN_IN_DAY', 'SIGN_IN_ALL', 'CODE',
-		'REGISTER', 'POST', 'FOLLOW', 'LIKE', 'IMPORT', 'SEARCH', 'REPORT']
+		'REGISTER', 'POST', 'FOLLOW', 'LIKE', 'IMPORT', 'SEARCH', 'REPORT',
+		'PICTURES', 'PICTURES_ALL']
 		.map((what) => [`RETWIS_LIMIT_${what}`, value]));
 }
 

@@ -7,7 +7,8 @@
 #define UNTOUCHED 0x5a
 
 /* Alice's secret: in a real one the digits are random, and the id follows. */
-#define FEED_SECRET "0123456789abcdef0123456789abcdef1"
+#define PICTURE_TOKEN "0123456789abcdef0123456789abcdef"
+#define FEED_SECRET   "0123456789abcdef0123456789abcdef1"
 
 static const struct rt_user alice = {
 	.id = 1,
@@ -626,6 +627,19 @@ static enum rt_err run_board_run(void *out)
 	return rt_board_run(rt, &mem);
 }
 
+static enum rt_err run_pictures_run(void *out)
+{
+	(void)out;
+	return rt_pictures_run(rt, &mem);
+}
+
+static enum rt_err run_pictures_kept(void *out)
+{
+	struct rt_picture is[RT_PICTURES_MAX];
+
+	return rt_pictures_kept(rt, &mem, &alice, PICTURE_TOKEN, is, out);
+}
+
 static enum rt_err run_news(void *out)
 {
 	struct rt_live_state news = { .secret = alice.secret,
@@ -774,6 +788,8 @@ const struct call calls[CALLS] = {
 	{ "case close", CALL_FREES, run_case_close, 0 },
 	{ "cases run", CALL_WRITES, run_cases_run, 0 },
 	{ "board run", CALL_WRITES, run_board_run, 0 },
+	{ "pictures kept", CALL_WRITES, run_pictures_kept, sizeof(size_t) },
+	{ "pictures run", CALL_WRITES, run_pictures_run, 0 },
 	{ "acts run", CALL_WRITES, run_acts_run, 0 },
 	{ "removed run", CALL_WRITES, run_removed_run, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
@@ -818,6 +834,10 @@ void calls_members(void)
 		  &(struct rt_report){ .whom = 1, .text = "" });
 	redis("ZADD {cases}:due 1 %s", "0 99 5");
 	redis("ZADD {board}:due 1 %s", "0 end 99");
+	conf.pictures = "/nonexistent";
+	redis("HSET picture:" PICTURE_TOKEN " user_id 1 use post width 4"
+	      " height 3");
+	redis("ZADD {pictures}:due 1 %s", "0 " PICTURE_TOKEN);
 	redis("HSET post:1 date %s", "4000000000 0 0\n");
 	/* New to alice, who can read it even if that cannot be recorded. */
 	redis("LPUSH posts:1 1");

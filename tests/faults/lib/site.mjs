@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeUsers } from '../../lib/database.mjs';
+import { encode, formType } from '../../lib/multipart.mjs';
 import { openRedis } from '../../lib/wire.mjs';
 import { processesIn, signalAmidRequests, until }
 	from '../../lib/processes.mjs';
@@ -52,6 +53,9 @@ class Site {
 		this.hasNodes = hasNodes;
 		this.stack = stack;
 		this.url = stack.url;
+		this.pictures = `${stack.var}/pictures`;
+		this.env = { RETWIS_PICTURES: this.pictures,
+			RETWIS_PICTURE_SOCKET: `${stack.var}/picture.sock` };
 		this.folders = [`${stack.var}/redis`, ...bus ? [bus.folder] : []];
 		this.sockets = { data: stack.socket,
 			bus: bus ? bus.socket : stack.socket };
@@ -113,8 +117,8 @@ class Site {
 
 	// Each request is made by a separate program, which is killed after
 	// each of its commands in turn, until it needs no more; each time
-	// check(after) is called. The request is a form, or without fields a
-	// page that is only shown. `without` is a key that does not exist. With
+	// check(after) is called. The request is a form, maybe with files (see
+	// encode()), or without fields a page that is only shown. `without` is a key that does not exist. With
 	// nodes, each of them is lost at each of its commands in turn, and the
 	// program ends by itself.
 	async atEachCommand(act, check) {
@@ -152,16 +156,18 @@ class Site {
 		return run.reached;
 	}
 
-	async run(node, after, { who, page, path = `/${page}`, fields }) {
+	async run(node, after, { who, page, path = `/${page}`, fields, files }) {
 		const csrf = await who.csrf();
-		const body = fields ? new URLSearchParams(
-			{ ...csrf && { csrf }, ...fields }).toString() : '';
+		const all = { ...csrf && { csrf }, ...fields };
+		const body = files ? encode(all, files)
+			: fields ? new URLSearchParams(all).toString() : '';
 		let child;
 		const killer = node ? await openNodes(this.sockets, node, after)
 			: await openKiller(this.stack.var, this.sockets, after,
 				() => child.kill('SIGKILL'));
 		const { status, errors } = await cgi(page, { ...variables(
 			fields ? 'POST' : 'GET', path, body),
+		...files && { CONTENT_TYPE: formType }, ...this.env,
 		HTTP_COOKIE: who.cookieHeader(), ...killer.env,
 		RETWIS_REDIS_TIMEOUT: '2500' }, body, (p) => { child = p; });
 
