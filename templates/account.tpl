@@ -2,12 +2,6 @@
 <div class="narrow">
 <h1>Account</h1>
 {{#PROFILE}}
-{{#PICTURES}}
-<section aria-labelledby="face-title">
-<h2 class="label" id="face-title">Profile picture</h2>
-<p>The picture next to your name. <a href="/account/face">Choose your profile picture</a></p>
-</section>
-{{/PICTURES}}
 <section id="called" aria-labelledby="called-title">
 <h2 class="label" id="called-title">Display name</h2>
 <form method="post" action="/account/name">
@@ -28,6 +22,9 @@ you don't want one.</p>
 </div>
 <button type="submit">Save</button>
 </form>
+{{#PICTURES}}
+<p class="aside"><a href="/account/face">Profile picture</a></p>
+{{/PICTURES}}
 <p class="aside"><a href="/bio">About you and “Last seen”</a></p>
 </section>
 {{/PROFILE}}

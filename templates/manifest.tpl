@@ -8,8 +8,8 @@
 	"theme_color": "#17594a",
 	"icons": [
 {{#MARK}}
-		{ "src": "{{SMALL:json_escape}}", "sizes": "192x192", "type": "image/png" },
-		{ "src": "{{LARGE:json_escape}}", "sizes": "512x512", "type": "image/png" }
+		{ "src": "{{SMALL}}", "sizes": "192x192", "type": "image/png" },
+		{ "src": "{{LARGE}}", "sizes": "512x512", "type": "image/png" }
 {{/MARK}}
 {{#NO_MARK}}
 		{ "src": "/static/icon-192.png?v={{VERSION}}", "sizes": "192x192", "type": "image/png" },

@@ -48,6 +48,7 @@ static void show_manifest(struct req *q)
 	q->root = tpl_new(q->a);
 	tpl_set(q->root, "SITE", q->conf->name);
 	tpl_set(q->root, "DESCRIPTION", view_description(q));
+	view_static_version(q);
 	set_icons(q);
 	q->caching = PROGRAMS_MAY_KEEP;
 	page_render(q, 200, "manifest.tpl", "application/manifest+json");
