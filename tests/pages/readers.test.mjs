@@ -34,6 +34,7 @@ const shut = {
 	delete: ['/delete', '/delete?id=1'],
 	edit: ['/edit', '/edit?id=1', '/edit?date=1', '/edit?cancel=1', '/edit?scheduled=x'],
 	export: ['/account/export'],
+	face: ['/account/face', '/site/mark'],
 	feed: ['/feed', '/feed/', '/feed/0123456789abcdef0123456789abcdef.atom',
 		feed.replace('.atom', 'x.atom')],
 	follow: ['/follow'],

@@ -816,7 +816,7 @@ const struct call calls[CALLS] = {
 	{ "pictures run", CALL_WRITES, run_pictures_run, 0 },
 	{ "set face", CALL_WRITES, run_face_set, 0 },
 	{ "remove face", CALL_FREES, run_face_remove, 0 },
-	{ "moderate face", CALL_WRITES, run_face_moderate, 0 },
+	{ "moderate face", CALL_FREES, run_face_moderate, 0 },
 	{ "set mark", CALL_WRITES, run_mark_set, 0 },
 	{ "acts run", CALL_WRITES, run_acts_run, 0 },
 	{ "removed run", CALL_WRITES, run_removed_run, 0 },

@@ -8,7 +8,7 @@
  * The settings in the environment. Each test has its own, so that the process
  * has never read any for them.
  */
-static struct rt_config environments[16], *environment;
+static struct rt_config environments[17], *environment;
 static size_t used;
 
 static void reopen(void)
@@ -337,7 +337,8 @@ TEST(each_setting_is_stored_read_and_taken_back)
 	};
 	const char *none[RT_SETTINGS];
 
-	conf.pictures = "/nonexistent";
+	environment->pictures = "/nonexistent";
+	reopen();
 
 	assert_int_equal(RT_OK, rt_settings_store(rt, &mem, value, &nobody));
 	assert_int_equal(RT_OK, rt_site_read(rt, &mem));

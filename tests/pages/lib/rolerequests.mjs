@@ -1,6 +1,8 @@
 // What roles.test.mjs sends: each address of the table of routes with each method,
 // and each form, about everything that it can be about.
 import { bring, luggage, post as brought } from '../../lib/luggage.mjs';
+import { sendFiles } from '../../lib/multipart.mjs';
+import { png } from '../../lib/pictures.mjs';
 import { rowOf, routes, sample } from '../../lib/routes.mjs';
 import { password } from '../../lib/visitor.mjs';
 
@@ -162,6 +164,8 @@ const texts = (...names) => Object.fromEntries(names.map((name) =>
 // Each form as its row in the table of routes has it, and each address of a POST
 // without such a row: {things, fields(thing), path(thing)}, and instead of
 // fields() perhaps send(visitor).
+const hasFace = ({ id }) => [['HSET', `user:${id}`, 'face', '0123'.repeat(8)]];
+
 const forms = {
 	...each('/act', posts, 'like', 'unlike', 'repost', 'unrepost', 'save',
 		'unsave', 'pin', 'unpin', 'cancel', 'leave', 'join', 'read'),
@@ -194,6 +198,12 @@ const forms = {
 	'/account/code spare': alone({ spare: '1', password, code: '123456' }),
 	'/account/code code': alone({ code: '123456' }),
 	'/account/code password': alone({ password }),
+	'/account/face uid': { ...about(members, 'uid', { remove: '1' }),
+		before: ({ id, name }) => name === 'nobody' ? [] : hasFace({ id }) },
+	'/account/face remove': { ...alone({ remove: '1' }),
+		before: (_, me) => hasFace(me) },
+	'/account/face csrf': { things: plain, send: (visitor) =>
+		sendFiles(visitor, '/account/face', {}, [['face', png(8, 8)]]) },
 	'/account/export csrf': alone(),
 	'/account/import csrf': { things: plain, send: (visitor) =>
 		bring(visitor, luggage([brought(1)])) },
@@ -212,6 +222,9 @@ const forms = {
 			({ case: id, do: word, post, reason, text: 'a text' }) }])),
 	...texts('about', 'rules', 'privacy', 'imprint'),
 	'/site skip': alone({ skip: '1' }),
+	'/site/mark remove': alone({ remove: '1' }),
+	'/site/mark csrf': { things: plain, send: (visitor) =>
+		sendFiles(visitor, '/site/mark', {}, [['mark', png(8, 8)]]) },
 	'/site signup': alone({ signup: 'asked', readers: 'all',
 		invites: 'members', log: 'hosts', announce: 'hosts', password }),
 	'/site colour': alone({ name: 'A Club', welcome: 'Hello.', colour: 'blue' }),
