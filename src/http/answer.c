@@ -173,10 +173,8 @@ static void set_last_modified(struct req *q, time_t modified)
 	page_header(q, "Last-Modified: %s", text);
 }
 
-void page_etag(struct req *q, time_t modified)
+void page_etag_known(struct req *q, const char *etag, time_t modified)
 {
-	const char *etag = etag_of(q->a, q->body, q->body_len);
-
 	/* A date in the future means nothing, and HTTP doesn't allow it. */
 	if (modified > time(NULL))
 		modified = 0;
@@ -187,4 +185,10 @@ void page_etag(struct req *q, time_t modified)
 		return;
 	q->status = 304;
 	q->body = NULL;
+	q->stream = NULL;
+}
+
+void page_etag(struct req *q, time_t modified)
+{
+	page_etag_known(q, etag_of(q->a, q->body, q->body_len), modified);
 }

@@ -53,4 +53,7 @@ void page_plain_failure(struct req *q);
  */
 void page_etag(struct req *q, time_t modified);
 
+/* The same with an ETag that is known, in quotes, of any kind of answer. */
+void page_etag_known(struct req *q, const char *etag, time_t modified);
+
 #endif

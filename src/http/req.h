@@ -60,9 +60,11 @@ struct req {
 	bool is_unreplicated; /* it is done, but see rt_replicas_wait() */
 	int status;
 	const char *caching; /* Cache-Control; NULL: depends on who asks */
+	const char *policy; /* Content-Security-Policy; NULL: that of a page */
 	const char
 		*live; /* the address of live updates; NULL: only of notices */
-	bool has_cookie; /* the answer sets or deletes the session's cookie */
+	bool has_cookie; /* the answer sets or deletes the session's cookie, or
+			    must have none */
 	const char *header[REQ_HEADERS_MAX];
 	size_t headers; /* more than REQ_HEADERS_MAX if some didn't fit */
 	const char *body;

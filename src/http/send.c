@@ -123,14 +123,15 @@ static bool stream_send(struct req *q, const char *head, size_t len)
 
 /* ---- sending ----------------------------------------------------------- */
 
-/*
- * On every answer.  Scripts, styles and images may come from this site only.
- */
-static const char security_headers[] =
-	"Content-Security-Policy: default-src 'none'; script-src 'self'; "
+/* Scripts, styles and images of a page may come from this site only. */
+static const char page_policy[] =
+	"default-src 'none'; script-src 'self'; "
 	"style-src 'self'; img-src 'self'; connect-src 'self'; "
 	"manifest-src 'self'; "
-	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/* On every answer. */
+static const char security_headers[] =
 	"X-Content-Type-Options: nosniff\r\n"
 	"Referrer-Policy: same-origin\r\n"
 	"Cross-Origin-Opener-Policy: same-origin\r\n";
@@ -206,7 +207,7 @@ static void let_nginx_cache(struct req *q)
  * The size of a head without the lines in `header`, but with their line
  * breaks.
  */
-#define HEAD_MAX (sizeof security_headers + 256 + 2 * REQ_HEADERS_MAX)
+#define HEAD_MAX (sizeof security_headers + 288 + 2 * REQ_HEADERS_MAX)
 
 static void head_line(char **end, const char *line)
 {
@@ -215,7 +216,8 @@ static void head_line(char **end, const char *line)
 
 static struct record_bytes send_head(struct req *q)
 {
-	size_t size = HEAD_MAX;
+	const char *policy = q->policy ? q->policy : page_policy;
+	size_t size = HEAD_MAX + strlen(policy);
 	char *head, *end;
 
 	for (size_t i = 0; i < q->headers; i++)
@@ -225,6 +227,8 @@ static struct record_bytes send_head(struct req *q)
 				     status_phrase(q->status)));
 	for (size_t i = 0; i < q->headers; i++)
 		head_line(&end, q->header[i]);
+	head_line(&end,
+		  arena_printf(q->a, "Content-Security-Policy: %s", policy));
 	end = stpcpy(end, security_headers);
 	head_line(&end,
 		  arena_printf(q->a, "Cache-Control: %s", cache_control(q)));

@@ -16,12 +16,11 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "libretwis/account.h"
 #include "libretwis/picture/sizes.h"
-#include "libretwis/standing.h"
 
 struct rt;
 struct rt_acting;
-struct rt_user;
 
 #define RT_PICTURES_MAX 4   /* of a post */
 #define RT_ALT_MAX      500 /* rt_text_length() of what one shows */
@@ -84,6 +83,39 @@ enum rt_err rt_pictures_kept(struct rt *rt, struct arena *a,
 			     const struct rt_user *me, const char *tokens,
 			     struct rt_picture *picture, size_t *n);
 
+/* ---- showing one -------------------------------------------------------- */
+
+/* A file of a picture, as the visitor may see it. */
+struct rt_picture_file {
+	struct rt_user me;
+	const char *path; /* within the folder; NULL: there is none for them */
+	enum picture_format format;
+	bool is_mark;    /* the site's own, which strangers see, too */
+	bool is_private; /* not everybody who may read the site sees it */
+};
+
+/*
+ * Finds the file by its name, such as "0123456789abcdef0123456789abcdef-400.webp".
+ * A visitor sees the pictures of what they see: of a post unless it has been
+ * removed, and a face, both unless the member is suspended.  Moderators and
+ * hosts see all these.  What no post has yet, or a scheduled one, only the
+ * member sees who took it in.  Everything else isn't there, and that takes as
+ * long to find out, whatever the reason.
+ *
+ * RT_NOT_FOUND, without a round trip, if the site has no pictures, or no picture
+ * could have that name.  Otherwise two round trips.
+ */
+enum rt_err rt_picture_read(struct rt *rt, struct arena *a, const char *secret,
+			    const char *name, struct rt_picture_file *file);
+
+/*
+ * Opens it for reading; the caller closes it.  RT_NOT_FOUND if it isn't there,
+ * and RT_DOWN if the folder isn't.
+ */
+enum rt_err rt_picture_open(struct rt *rt, struct arena *a,
+			    const struct rt_picture_file *file, int *fd,
+			    uint64_t *bytes);
+
 /* ---- faces and the mark ------------------------------------------------ */
 
 /*
@@ -102,8 +134,8 @@ enum rt_err rt_face_remove(struct rt *rt, struct arena *a,
 /*
  * Takes somebody else's face away; `whom` is from rt_user_by_id(), and whoever
  * acts is `as`, who may do so if they may suspend that member.  RT_DENIED if they
- * may not, RT_NOT_FOUND if the member has left.  It is no error if there is none.  Two round trips, and maybe one more as
- * above.
+ * may not, RT_NOT_FOUND if the member has left.  It is no error if there is none.
+ * Two round trips, and maybe one more as above.
  */
 enum rt_err rt_face_moderate(struct rt *rt, struct arena *a,
 			     const struct rt_user *whom, enum rt_standing as,

@@ -312,6 +312,7 @@ static void access_discard_answer(struct req *q)
 {
 	q->headers = 0;
 	q->caching = "no-store";
+	q->policy = NULL;
 	q->live = NULL;
 	q->stream = NULL;
 }

@@ -58,6 +58,9 @@ struct words {
 /* The session secret of member 1. */
 #define LIAR_SECRET "cccccccccccccccccccccccccccccccc1"
 
+/* A picture in post 2. */
+#define LIAR_TOKEN "0123456789abcdef0123456789abcdef"
+
 /*
  * What a correct Redis could answer: "+status", ":number", "$text", "_" for a
  * nil, or "[one|two|_" for an array. Valid until the next call.

@@ -30,6 +30,13 @@ static const struct {
 	{ "mentions", "alice" },
 	{ "date", "1900000000 1900003600 1\nHall 3, left; first floor" },
 	{ "likes", "3" },
+	{ "use", "post" }, /* of a picture */
+	{ "post", "2" },
+	{ "width", "1600" },
+	{ "height", "900" },
+	{ "pictures", LIAR_TOKEN " 1600 900\tA cat" },
+	{ "face", LIAR_TOKEN },
+	{ "mark", LIAR_TOKEN },
 };
 
 /* By command and key. */
@@ -117,7 +124,8 @@ static const char *usual_post(const char *key, char *text)
 
 	id = id ? id + 1 : "";
 	if (strcmp(id, "2") == 0)
-		more = "|question|0 comes";
+		more = "|question|0 comes|pictures|" LIAR_TOKEN
+		       " 1600 900\tA cat";
 	else if (strcmp(id, "3") == 0)
 		more = "|repost_of|2|repost_name|alice";
 	else if (strcmp(id, "4") == 0)

@@ -97,6 +97,11 @@ static void worker_board(void)
 	rt_board_run(rt, &memory);
 }
 
+static void worker_pictures(void)
+{
+	rt_pictures_run(rt, &memory);
+}
+
 static void worker_sweep(void)
 {
 	rt_outbox_sweep(rt, &memory);
@@ -348,6 +353,13 @@ static const struct visit {
 	{ page_of_search, "/search?q=from:alice+hello+world&after=9", NULL,
 	  NULL, false },
 	{ NULL, NULL, NULL, worker_board, false },
+	{ page_of_picture, "/picture/" LIAR_TOKEN "-400.webp", NULL, NULL,
+	  false },
+	{ page_of_picture, "/picture/" LIAR_TOKEN "-72.webp", NULL, NULL,
+	  true },
+	{ page_of_picture, "/picture/" LIAR_TOKEN "-180.png", NULL, NULL,
+	  true },
+	{ NULL, NULL, NULL, worker_pictures, false },
 };
 
 const unsigned visits = sizeof table / sizeof *table;
@@ -432,6 +444,7 @@ void visits_open(const char *address)
 	setenv("RETWIS_REDIS", address, 1);
 	setenv("RETWIS_KEY_FILE", "tests/lib/site.key", 1);
 	setenv("RETWIS_LIMIT_SIGN_IN", "off", 1);
+	setenv("RETWIS_PICTURES", "/nonexistent", 1);
 	if ((why = rt_config_load(&settings, &conf)) ||
 	    !tpl_load("templates", NULL)) {
 		fprintf(stderr, "%s\n", why ? why : "no templates");

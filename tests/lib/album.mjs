@@ -14,6 +14,9 @@ export const files = {
 		'-512.png': 'image/png' },
 };
 
+// Those that are so long that nginx sends them itself, if it is there.
+const large = ['-1600.webp', '-1200.jpg', '-512.png'];
+
 // What the file `mark` of the folder has: see site_hmac_seal().
 function seal() {
 	const key = readFileSync(keyFile, 'utf8').slice(0, 64);
@@ -25,7 +28,7 @@ function seal() {
 //   folder                 of the pictures
 //   claim()                marks it as the site's; done once at the beginning
 //   fileOf(token, ending)  its path on the disk
-//   add(owner, use)        a picture of that member's: {token, paths, bytes},
+//   add(owner, use, token) a picture of that member's: {token, paths, bytes},
 //                          with the address and the bytes of each file by its
 //                          ending
 //   give(post, ...tokens)  has the post have them
@@ -37,6 +40,7 @@ export function albumOf({ redis, var: where }) {
 		`${token.slice(2, 4)}/${token}${ending}`;
 
 	function claim() {
+		mkdirSync(folder, { recursive: true });
 		writeFileSync(`${folder}/mark`, `${seal()}\n`);
 	}
 
@@ -44,15 +48,15 @@ export function albumOf({ redis, var: where }) {
 		mkdirSync(dirname(fileOf(token, '')), { recursive: true });
 		return Object.fromEntries(Object.keys(files[use]).map((ending) => {
 			const bytes = Buffer.concat([Buffer.from(`${token}${ending}`),
-				randomBytes(100000)]);
+				randomBytes(large.includes(ending) ? 200000 : 20000)]);
 
 			writeFileSync(fileOf(token, ending), bytes);
 			return [ending, bytes];
 		}));
 	}
 
-	async function add(owner, use = 'post') {
-		const token = randomBytes(16).toString('hex');
+	async function add(owner, use = 'post',
+		token = randomBytes(16).toString('hex')) {
 		const bytes = store(token, use);
 
 		await redis('HSET', `picture:${token}`, 'user_id', owner, 'use', use,

@@ -56,6 +56,7 @@ const table = {
 	notifications: { members: ['/notifications'] },
 	people: { all: ['/@anna/followers', '/@anna/following',
 		'/@noone/followers'] },
+	picture: { all: ['/picture/x', `/picture/${'0'.repeat(32)}-400.webp`] },
 	post: { members: ['/post'] },
 	profile: { all: ['/@anna', '/@anna.atom', '/@noone', '/@wanda',
 		'/profile?u=anna'] },

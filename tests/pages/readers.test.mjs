@@ -4,19 +4,24 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { albumOf } from '../lib/album.mjs';
 import { heading, withoutAddress } from '../lib/page.mjs';
 import { cgi, variables } from '../lib/program.mjs';
 import { routes } from '../lib/routes.mjs';
 import { borrowStack, lean, programs } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
-const { url, redis } = await borrowStack(
-	{ RETWIS_READERS: 'members', ...lean });
+const stack = await borrowStack({ RETWIS_READERS: 'members', ...lean });
+const { url, redis } = stack;
 const anna = await member(url, 'anna');
 
 await anna.write('A word among ourselves, #quiet');
 const feed = await anna.makeFeed();
 const calendar = await anna.makeCalendar();
+const album = albumOf(stack);
+const picture = await album.add(1);
+
+await album.give(1, picture.token);
 
 // A page that is not listed here is reported as missing: see the first test.
 const shut = {
@@ -52,6 +57,8 @@ const shut = {
 	names: ['/@anna/1/names', '/@anna/1/answers.csv'],
 	notifications: ['/notifications'],
 	people: ['/@anna/followers', '/@anna/following', '/@noone/followers'],
+	picture: ['/picture/x', `/picture/${picture.token}-400.webp`,
+		`/picture/${'0'.repeat(32)}-400.webp`],
 	post: ['/post'],
 	profile: ['/@anna', '/@noone', '/@ANNA', '/@anna.atom',
 		'/profile?u=anna', '/profile'],

@@ -1,10 +1,11 @@
 // Follows docs/many-hosts.md literally: three web hosts behind a balancer, and
 // one for the data, each with its own network.
 import assert from 'node:assert/strict';
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync,
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync,
 	writeFileSync } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
+import { albumOf } from '../lib/album.mjs';
 import { openStream } from '../lib/stream.mjs';
 import { build, root, temporaryFolder } from '../lib/stack.mjs';
 import { request } from '../lib/http.mjs';
@@ -18,6 +19,8 @@ import { emptyForm } from './site.mjs';
 const skip = noNetworks();
 const folder = temporaryFolder();
 const page = readFileSync(`${root}/docs/many-hosts.md`, 'utf8');
+// The folder that they share, where the page says which one that is.
+const pictures = { RETWIS_PICTURES: `${folder}/pictures` };
 const webAddresses = ['10.0.0.11', '10.0.0.12', '10.0.0.13'];
 
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,7 +62,7 @@ async function startData() {
 		.replace('/etc/retwis', folder)]);
 	await site.data.startAnd('Ready to accept', '', {}, 'redis-server', conf);
 	site.password = passwords.match(/>(\S+)/)[1];
-	site.data.start('', env, `${build}/retwis-worker`);
+	site.data.start('', { ...env, ...pictures }, `${build}/retwis-worker`);
 }
 
 // Settings that only a test needs.
@@ -70,7 +73,8 @@ async function startWeb(address) {
 	const machine = await network.add(address);
 	const var_ = temporaryFolder();
 	const { child, output } = await machine.startAnd('Retwis is at ', var_,
-		{ ...settings(blocks('A web host')[0]), ...generous, VAR: var_,
+		{ ...settings(blocks('A web host')[0]), ...generous, ...pictures,
+			VAR: var_,
 			LISTEN: address, PORT: '80', BUILD: build },
 		`${root}/conf/stack`);
 
@@ -147,6 +151,13 @@ function delivered() {
 		redis('LLEN', '{fanout}:jobs') === '0');
 }
 
+// A picture that a worker looks at in half a minute is looked at now.
+function makeDue() {
+	for (const entry of redis('ZRANGE', '{pictures}:due', '0', '-1').split('\n')
+		.filter(Boolean))
+		redis('ZADD', '{pictures}:due', 'XX', '1', entry);
+}
+
 // The same person, whose requests now go to another host.
 function at(visitor, { url }) {
 	return Object.assign(new Visitor(url), { cookies: visitor.cookies });
@@ -216,6 +227,34 @@ test('a post at one host reaches an open page at another', { skip },
 		await direct.tells(1, 0);
 		await balanced.tells(1, 0);
 	});
+
+test('a picture is at all hosts, and then at none', { skip }, async () => {
+	const album = albumOf({ var: folder,
+		redis: (...words) => redis(...words.map(String)) });
+	const hanna = await member(site.past[0].url, 'hanna');
+	const owner = redis('HGET', 'users', 'hanna');
+
+	await hanna.write('Look');
+	await delivered();
+	const id = redis('LINDEX', `own:${owner}`, '0');
+	const { token, paths, bytes } = await album.add(owner);
+	const path = paths['-400.webp'];
+	const statuses = () => Promise.all([...site.past, site.one].map(
+		async ({ url }) => (await request(url, path)).status));
+
+	await album.give(id, token);
+	assert.deepEqual(await statuses(), [200, 200, 200, 200]);
+	assert.deepEqual((await request(site.past[2].url, path)).bytes,
+		bytes['-400.webp']);
+	assert.equal((await at(hanna, site.past[1]).submit('/delete', { id }))
+		.status, 303);
+	assert.deepEqual(await statuses(), [404, 404, 404, 404]);
+	await until('the worker of another host deletes it', () => {
+		makeDue();
+		return !existsSync(album.fileOf(token, '-400.webp'));
+	}, 20);
+	assert.equal(redis('EXISTS', `picture:${token}`), '0');
+});
 
 function guess({ url }, headers) {
 	const body = 'username=nobody&password=wrong';

@@ -12,6 +12,7 @@ import { fastcgi, startPage as startPageIn, variables }
 	from '../lib/program.mjs';
 import { processesIn, signalAmidRequests, until }
 	from '../lib/processes.mjs';
+import { albumOf } from '../lib/album.mjs';
 import { Load } from '../lib/load.mjs';
 import { at, hour, waiting } from '../lib/later.mjs';
 import { formFields } from '../lib/page.mjs';
@@ -86,6 +87,9 @@ const resetToken = `${'7'.repeat(32)}1`;
 // And the secret of her private calendar.
 const calendarSecret = `${'8'.repeat(32)}1`;
 
+// And the token of a picture in her first post.
+const pictureToken = '9'.repeat(32);
+
 // The address of each page, for the member Anna.
 const paths = { home: '/', register: '/register', login: '/login',
 	logout: '/logout', timeline: '/timeline', profile: '/@anna',
@@ -96,6 +100,7 @@ const paths = { home: '/', register: '/register', login: '/login',
 	mentions: '/@anna/mentions', members: '/members', likes: '/likes', saved: '/saved',
 	dates: '/dates', notifications: '/notifications', feed: '/feed',
 	calendar: `/calendar/${calendarSecret}.ics`,
+	picture: `/picture/${pictureToken}-400.webp`,
 	scheduled: '/scheduled', health: '/health', about: '/about',
 	account: '/account', code: '/account/code', export: '/account/export',
 	import: '/account/import', face: '/account/face', reset: `/reset/${resetToken}`,
@@ -340,6 +345,13 @@ function startLoad(load, anna, ben, lanes) {
 	load.likes(ben, 1, ASIDE_MS);
 }
 
+async function addPicture(site) {
+	const album = albumOf({ var: site.var, redis: openRedis(site.socket) });
+
+	await album.add(1, 'post', pictureToken);
+	await album.give(1, pictureToken);
+}
+
 test('every program is replaced six times under load', async (t) => {
 	const { site, all } = await startCopy();
 	const anna = await member(site.url, 'anna');
@@ -360,6 +372,7 @@ test('every program is replaced six times under load', async (t) => {
 		`${digestOf(resetToken)} 99999999999`, 'calendar',
 		digestOf(calendarSecret));
 	await anna.post('/post', { status: 'The first. #tag', answers: 'comes' });
+	await addPicture(site);
 	await ben.follow('anna');
 	startLoad(load, anna, ben, lanes);
 	for (const [i, lane] of lanes.entries())

@@ -11,6 +11,7 @@ import { clientEnv, testClients } from './client.mjs';
 import { testCopy } from './copy.mjs';
 import { testFeeds, testSecrets } from './feeds.mjs';
 import { testImport } from './import.mjs';
+import { testPictures } from './pictures.mjs';
 import { testZip } from './zip.mjs';
 
 export const form = 'application/x-www-form-urlencoded';
@@ -374,6 +375,7 @@ export async function testSite(server) {
 	testStatic(test, stack);
 	testImport(test, stack);
 	testZip(test, stack);
+	testPictures(test, stack);
 	testSecrets(test, stack, server);
 	testClients(test, stack, server);
 	testCopy(test, stack, server);

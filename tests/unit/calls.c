@@ -664,6 +664,11 @@ static enum rt_err run_mark_set(void *out)
 	return rt_mark_set(rt, &mem, PICTURE_TOKEN, &nobody);
 }
 
+static enum rt_err run_picture_read(void *out)
+{
+	return rt_picture_read(rt, &mem, NULL, PICTURE_TOKEN "-400.webp", out);
+}
+
 static enum rt_err run_news(void *out)
 {
 	struct rt_live_state news = { .secret = alice.secret,
@@ -818,6 +823,8 @@ const struct call calls[CALLS] = {
 	{ "remove face", CALL_FREES, run_face_remove, 0 },
 	{ "moderate face", CALL_FREES, run_face_moderate, 0 },
 	{ "set mark", CALL_WRITES, run_mark_set, 0 },
+	{ "picture read", CALL_READS, run_picture_read,
+	  sizeof(struct rt_picture_file) },
 	{ "acts run", CALL_WRITES, run_acts_run, 0 },
 	{ "removed run", CALL_WRITES, run_removed_run, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },

@@ -72,6 +72,34 @@ TEST(files_are_whole)
 	assert_true(folder_delete(conf.pictures, token));
 }
 
+/* Whatever a path leads to outside of the folder is not there. */
+TEST(a_file_is_opened_where_it_is)
+{
+	const char *token = secret_new(&mem);
+	const char *path = folder_path(&mem, token, "-72.webp");
+	struct folder_files files;
+	uint64_t bytes = 0;
+	int fd;
+
+	assert_true(folder_begin(&files, conf.pictures, token, PICTURE_FACE));
+	assert_int_equal(3, write(files.fd[0], "abc", 3));
+	assert_int_equal(-1, folder_open_file(conf.pictures, path, &bytes));
+	assert_true(folder_keep(&files));
+	fd = folder_open_file(conf.pictures, path, &bytes);
+	assert_true(fd >= 0);
+	assert_int_equal(3, bytes);
+	close(fd);
+	assert_int_equal(0, unlink(in_folder(path)));
+	assert_int_equal(0, symlink("/etc/passwd", in_folder(path)));
+	assert_int_equal(-1, folder_open_file(conf.pictures, path, &bytes));
+	assert_int_equal(ELOOP, errno);
+	assert_int_equal(-1,
+			 folder_open_file(conf.pictures, "../mark", &bytes));
+	assert_int_equal(EXDEV, errno);
+	assert_int_equal(-1, folder_open_file("/nonexistent", path, &bytes));
+	assert_int_equal(ENOENT, errno);
+}
+
 TEST(files_that_are_given_up_are_gone)
 {
 	const char *token = secret_new(&mem);
@@ -135,6 +163,7 @@ int main(void)
 		WITH_ALBUM(a_mark_like_ours_is_not_ours),
 		WITH_ALBUM(there_is_room),
 		WITH_ALBUM(files_are_whole),
+		WITH_ALBUM(a_file_is_opened_where_it_is),
 		WITH_ALBUM(files_that_are_given_up_are_gone),
 		WITH_ALBUM(nobody_else_reads_them),
 		WITH_ALBUM(a_file_in_the_way),

@@ -2,10 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define SEAL_MAX 128
@@ -117,6 +119,39 @@ bool folder_has_room(const char *folder)
 	if (statvfs(folder, &is) != 0)
 		return false;
 	return is.f_bavail >= is.f_blocks / 100 * FOLDER_FREE_PERCENT;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+/* What is no file, such as a pipe, must not make us wait. */
+static int folder_open_below(int at, const char *path)
+{
+	struct open_how how = {
+		.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK,
+		.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
+	};
+
+	return (int)syscall(SYS_openat2, at, path, &how, sizeof how);
+}
+
+int folder_open_file(const char *folder, const char *path, uint64_t *bytes)
+{
+	int at = folder_open(folder), fd = -1;
+	struct stat is;
+
+	if (at < 0)
+		return -1;
+	fd = folder_open_below(at, path);
+	close(at);
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &is) != 0 || !S_ISREG(is.st_mode)) {
+		close(fd);
+		errno = ENOENT;
+		return -1;
+	}
+	*bytes = (uint64_t)is.st_size;
+	return fd;
 }
 
 /* ---- the files of a picture -------------------------------------------- */

@@ -54,6 +54,14 @@ bool folder_is_token(const char *token);
 const char *folder_path(struct arena *a, const char *token,
 			const char *ending);
 
+/*
+ * Opens a file for reading, by what folder_path() has returned, and says how
+ * many bytes it has.  -1 if there is none; `errno` says why.  It follows no
+ * symbolic link, neither to a file nor to a folder: whoever can make one there
+ * can't have another file of this machine sent to everybody.
+ */
+int folder_open_file(const char *folder, const char *path, uint64_t *bytes);
+
 /* The files of a picture that is being taken in. */
 struct folder_files {
 	const char *folder, *token;

@@ -374,8 +374,8 @@ const listed = [
 ];
 
 // These have no page to look at on this site: a text that its host has not
-// written, redirections, and addresses for programs.
-const bare = ['about', 'calendar', 'export', 'health', 'import'];
+// written, redirections, addresses for programs, and the files of pictures.
+const bare = ['about', 'calendar', 'export', 'health', 'import', 'picture'];
 
 // Pages of the table that are in no list above. So a new page is tested from
 // its first day on.

@@ -56,6 +56,9 @@ members        GET /members                          host                 200   
 members        GET /members?standing=host            host                 200   4/46    4/94   3/90   5
 profile        GET /@ben                             host                 200   4/28    4/35   2/28   5
 status         GET /@ben/QUESTION                    question             200   4/25    4/65   4/23   5
+picture        GET /picture/PICTURE-400.webp         pictured             200    2/7     2/7    2/6   3
+picture        GET /picture/PICTURE-400.webp         pictured, signed out  200    2/5     2/5    2/4   3
+picture        GET /picture/NOTHING-400.webp         pictured             404    3/8     3/8    3/6   4
 names          GET /@ben/QUESTION/names              question             200   3/12    3/52   3/10   4
 names          GET /@ben/QUESTION/names?list=none    host, question       200   4/18    4/45    3/9   5
 names          GET /@ben/QUESTION/names?list=read    host, question       200   4/15    4/55   3/11   5
@@ -245,7 +248,8 @@ async function prepare(site, row) {
 
 async function countOnce(site, proxy, row, times) {
 	const env = { RETWIS_REDIS: proxy.address, RETWIS_LAST_SEEN: 'off',
-		RETWIS_REDIS_TIMEOUT: LONGEST_MS };
+		RETWIS_REDIS_TIMEOUT: LONGEST_MS,
+		RETWIS_PICTURES: site.album.folder };
 	const sizes = proxy.sizes;
 	const counted = [];
 	let page;

@@ -1,16 +1,24 @@
 // The site on which costs.mjs counts: two of each thing, and then fifty.
+import { rmSync } from 'node:fs';
+import { albumOf } from '../../lib/album.mjs';
 import { indexed } from '../../lib/redis.mjs';
 import { formValue } from '../../lib/page.mjs';
+import { temporaryFolder } from '../../lib/stack.mjs';
 import { member, password } from '../../lib/visitor.mjs';
 
 const FRIENDS = 40;
 const CROWD = 5000;
 
 // Anna, whose pages are counted, follows ben, who writes, and cleo, who reposts
-// carl's posts. `places` has the values of the capitals in an address.
+// carl's posts. `places` has the values of the capitals in an address. The pages
+// that are counted have a folder of pictures of their own.
 class Site {
 	constructor(url, redis) {
-		Object.assign(this, { url, redis, ids: {}, places: {}, crowd: 1 });
+		const folder = temporaryFolder();
+
+		process.on('exit', () => rmSync(folder, { recursive: true }));
+		Object.assign(this, { url, redis, ids: {}, places: {}, crowd: 1,
+			album: albumOf({ redis, var: folder }) });
 	}
 
 	async open() {
@@ -233,6 +241,13 @@ export const before = {
 	removed: async (site) => {
 		await before.alone(site);
 		await site.host.post('/remove', { id: site.places.HERS, reason: 'x' });
+	},
+	// Ben's newest post has a picture.
+	pictured: async ({ album, ids, places }) => {
+		const { token } = await album.add(ids.ben);
+
+		await album.give(places.NEWEST, token);
+		Object.assign(places, { PICTURE: token, NOTHING: '0'.repeat(32) });
 	},
 	// Ben's newest post is one.
 	announced: (site) => announce(site, 9999999999),

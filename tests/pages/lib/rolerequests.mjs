@@ -47,6 +47,12 @@ const posts = [thing('own', 'own', 'post'),
 	thing('member\'s, removed', 'member', 'removed'),
 	['nobody\'s', (site) => ({ id: site.nobody, name: 'nobody' })]];
 
+// Files of pictures: of a post, of one that was removed, and of none.
+const pictures = [['picture', ''], ['lost', ', in a removed post'],
+	['loose', ', in no post']].flatMap(([what, where]) =>
+	['own', 'member', 'suspended'].map((role) =>
+		thing(`${role === 'own' ? role : `${role}'s`}${where}`, role, what)));
+
 const ownAnd = (what, ...roles) => ['own', ...roles].map((role) =>
 	thing(role === 'own' ? role : `${role}'s`, role, what));
 
@@ -104,6 +110,8 @@ const pages = {
 		...those('0123')], ({ id }) => `/join/${id}`],
 	'/members': [those('standing=stopped', 'standing=waiting'), ({ id }) =>
 		`/members?${id}`],
+	'/picture/FILE': [[...pictures, ...those('0'.repeat(32))], ({ id }) =>
+		`/picture/${id}-400.webp`],
 	'/profile': [members, ({ name }) => `/profile?u=${name}`],
 	'/quiet': [members, ({ id }) => `/quiet?block=${id}`],
 	'/remove': [posts, ({ id }) => `/remove?id=${id}`],

@@ -3,6 +3,7 @@
 // is found by their name in it, so no name may be part of a word of our pages.
 import assert from 'node:assert/strict';
 import { adminOf } from '../../admin/lib/admin.mjs';
+import { albumOf } from '../../lib/album.mjs';
 import { at, hour } from '../../lib/later.mjs';
 import { indexed } from '../../lib/redis.mjs';
 import { Visitor, password } from '../../lib/visitor.mjs';
@@ -90,9 +91,21 @@ class Site {
 		const dated = await this.write(name, `dated${name}`,
 			{ date: at(48 * hour).slice(0, 10) });
 
+		await this.hang(name, { removed, post });
 		Object.assign(this.things[name], { removed, post, scheduled, question,
 			ballot, invitation, feed, calendar, dated, archived: '1-1236000001',
 			session: sessions.find((digest) => !here.includes(digest)) });
+	}
+
+	// Pictures: in a post, in one that is removed later, and in none.
+	async hang(name, { removed, post }) {
+		const album = albumOf(this);
+		const add = async () => (await album.add(this.things[name].id)).token;
+		const [picture, lost, loose] = [await add(), await add(), await add()];
+
+		await album.give(post, picture);
+		await album.give(removed, lost);
+		Object.assign(this.things[name], { picture, lost, loose });
 	}
 
 	// A question that is an announcement, too; bertram has answered and read it.
