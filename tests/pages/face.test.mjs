@@ -76,6 +76,12 @@ test('a picture is taken in, and shown at once to its member', async () => {
 	assert.ok(text.includes(`src="/picture/${token}-288.webp"`));
 	assert.match(text, /name="remove" value="1"/);
 	assert.ok((await anna.get('/')).text.includes(small(token)));
+	for (const size of [72, 288]) {
+		const file = await nobody.get(`/picture/${token}-${size}.webp`);
+
+		assert.equal(file.status, 200);
+		assert.equal(file.headers['content-type'], 'image/webp');
+	}
 });
 
 test('it stands wherever the initial stood', async () => {

@@ -72,6 +72,9 @@ test('a host chooses one, and everybody sees it', async () => {
 	assert.match(text, /ten seconds to show everywhere/);
 	assert.ok(text.includes(`/picture/${token}-180.png`));
 	await shown(own(token));
+	for (const path of own(token))
+		assert.equal((await nobody.get(path)).headers['content-type'],
+			'image/png');
 	assert.match((await hugo.get('/log')).text,
 		/changed a setting of the site[^]*?<p dir="auto">mark<\/p>/);
 });

@@ -157,11 +157,15 @@ TEST(another_one_is_taken_away)
 TEST(who_may_not)
 {
 	static const char *const staff[] = { "host", "moderator" };
+	struct rt_user whom;
 
 	set_face(&alice, new_face(&alice));
 	for (size_t i = 0; i < 2; i++) {
 		redis("HSET user:1 standing %s", staff[i]);
 		assert_int_equal(RT_DENIED, moderate(&alice, RT_MODERATOR));
+		assert_int_equal(RT_OK,
+				 rt_user_by_id(rt, &mem, alice.id, &whom));
+		assert_int_equal(RT_DENIED, moderate(&whom, RT_MODERATOR));
 		check_face(&alice, alice.face);
 	}
 	check_log(0);

@@ -79,6 +79,8 @@ enum rt_err rt_face_moderate(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 	enum rt_err err;
 
+	if (!rt_may_give(as, whom->standing, RT_SUSPENDED))
+		return RT_DENIED;
 	rt_pipe_begin(&p, rt, a);
 	act_begin(&p, &act);
 	face_release(&p, whom->face);
