@@ -3,7 +3,7 @@
 <h1>Site icon</h1>
 {{#MARK}}
 <div class="framed">
-<img class="icon-large" src="{{ICON}}" width="90" height="90" alt="The present icon">
+<img src="{{ICON}}" width="90" height="90" alt="The present icon">
 </div>
 {{/MARK}}
 {{#LOCKED}}

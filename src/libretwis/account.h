@@ -269,9 +269,9 @@ struct rt_person {
 	uint64_t id;
 	const char *name, *display;
 	const char *face; /* a token; NULL: none */
-	const char *bio; /* NULL: none, or not read */
-	bool followed;   /* by the visitor */
-	bool unsure;     /* from memory, not read again */
+	const char *bio;  /* NULL: none, or not read */
+	bool followed;    /* by the visitor */
+	bool unsure;      /* from memory, not read again */
 
 	/* Only in the list of all members; the last three only for hosts. */
 	time_t since;              /* 0: not known, or not read */

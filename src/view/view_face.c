@@ -9,8 +9,7 @@
 #define HUES 8 /* .f0 to .f7 in static/style.css */
 
 /* The first letter, or the first character of a name without letters. */
-static const char *face_initial(struct arena *a,
-				const struct rt_names *names)
+static const char *face_initial(struct arena *a, const struct rt_names *names)
 {
 	const char *display = names->display, *at = display;
 

@@ -146,8 +146,8 @@ TEST(another_one_is_taken_away)
 	const char *face = new_face(&alice);
 
 	set_face(&alice, face);
-	assert_int_equal(RT_OK, moderate(&(struct rt_user){ .id = alice.id },
-					 RT_HOST));
+	assert_int_equal(
+		RT_OK, moderate(&(struct rt_user){ .id = alice.id }, RT_HOST));
 	check_face(&alice, NULL);
 	album_age(face, 700);
 	album_work(true);
@@ -171,8 +171,8 @@ TEST(who_may_not)
 	check_log(0);
 	assert_int_equal(RT_OK, moderate(&alice, RT_HOST));
 	check_face(&alice, NULL);
-	assert_int_equal(RT_NOT_FOUND, moderate(&(struct rt_user){ .id = 99 },
-						RT_HOST));
+	assert_int_equal(RT_NOT_FOUND,
+			 moderate(&(struct rt_user){ .id = 99 }, RT_HOST));
 	check_log(1);
 }
 
@@ -205,8 +205,7 @@ TEST(it_comes_with_the_names)
 	assert_int_equal(1, profile.posts.n);
 	assert_string_equal(alice.face, profile.posts.v[0].face);
 	redis("ZADD quiet:2 1 1");
-	assert_int_equal(RT_OK,
-			 rt_quiet_lists(rt, &mem, bob.id, &lists));
+	assert_int_equal(RT_OK, rt_quiet_lists(rt, &mem, bob.id, &lists));
 	assert_int_equal(1, lists.muted.n);
 	assert_string_equal(alice.face, lists.muted.v[0].face);
 }

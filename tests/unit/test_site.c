@@ -318,10 +318,10 @@ TEST(the_mark_is_no_text)
 {
 	const char *value = NULL;
 
-	assert_string_equal("This is a picture: choose it on the site, under "
-			    "Site icon.",
-			    rt_setting_problem(&mem, RT_SETTING_MARK, MARK,
-					       &value));
+	assert_string_equal(
+		"This is a picture: choose it on the site, under "
+		"Site icon.",
+		rt_setting_problem(&mem, RT_SETTING_MARK, MARK, &value));
 	assert_null(value);
 	assert_null(rt_setting_words(RT_SETTING_MARK));
 	assert_false(rt_setting_is_logged(RT_SETTING_MARK));
@@ -332,8 +332,7 @@ TEST(each_setting_is_stored_read_and_taken_back)
 	const char *value[RT_SETTINGS] = {
 		"Club",    "Hello.", "One",     "Two",   "Three",
 		"Four",    "asked",  "members", "hosts", "members",
-		"members", "blue",   "500",     "30",
-		MARK,
+		"members", "blue",   "500",     "30",    MARK,
 	};
 	const char *none[RT_SETTINGS];
 

@@ -71,8 +71,8 @@ static enum rt_err face_read_done(const char *done)
 }
 
 enum rt_err rt_face_moderate(struct rt *rt, struct arena *a,
-			     const struct rt_user *whom,
-			     enum rt_standing as, const struct rt_acting *who)
+			     const struct rt_user *whom, enum rt_standing as,
+			     const struct rt_acting *who)
 {
 	struct act act = act_new(a, RT_ACT_FACE, whom->id, 0, who);
 	const char *done = NULL;

@@ -78,8 +78,8 @@ bool rt_setting_is_number(enum rt_setting setting)
 
 bool rt_setting_is_logged(enum rt_setting setting)
 {
-	return !rt_setting_is_text(setting) &&
-	       setting != RT_SETTING_WELCOME && setting != RT_SETTING_MARK;
+	return !rt_setting_is_text(setting) && setting != RT_SETTING_WELCOME &&
+	       setting != RT_SETTING_MARK;
 }
 
 static bool site_is_variable(enum rt_setting setting, const char *variable)
