@@ -146,7 +146,7 @@ void view_static_version(struct req *q)
 	tpl_global(q->root, "VERSION", STATIC_VERSION);
 }
 
-static void set_mark(struct req *q)
+static void set_icon(struct req *q)
 {
 	if (q->conf->mark)
 		tpl_set(tpl_section(q->root, "MARK"), "ICON",
@@ -163,7 +163,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	tpl_global(q->root, "SITE", q->conf->name);
 	tpl_set(q->root, "COLOUR", rt_colour(q->conf));
 	view_static_version(q);
-	set_mark(q);
+	set_icon(q);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));
 	site_texts_links(q, q->root);
