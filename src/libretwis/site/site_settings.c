@@ -303,25 +303,18 @@ static void site_settings_set(struct arena *a, struct rt_config *conf,
 }
 
 /* Without pictures, the site has no mark either. */
-static bool site_mark_ok(const struct rt_config *conf, const char *token)
+static void site_mark_apply(struct arena *a, struct rt_config *conf,
+			    const char *token)
 {
 	unsigned char bytes[16];
 
-	return conf->pictures && secret_read_hex(token, bytes, sizeof bytes);
+	if (token && conf->pictures &&
+	    !(conf->locked & RT_SETTING_BIT(RT_SETTING_MARK)) &&
+	    secret_read_hex(token, bytes, sizeof bytes))
+		site_settings_set(a, conf, RT_SETTING_MARK, token);
 }
 
-/* Puts what may be in force into `checked`. */
-static bool site_value_ok(struct arena *a, const struct rt_config *conf,
-			  enum rt_setting setting, const char *value,
-			  const char **checked)
-{
-	if (setting != RT_SETTING_MARK)
-		return !rt_setting_problem(a, setting, value, checked) &&
-		       **checked;
-	*checked = value;
-	return site_mark_ok(conf, value);
-}
-
+/* No text is a mark: the loop refuses it. */
 void site_settings_apply(struct arena *a, struct rt_config *conf,
 			 const char *const value[SITE_FIELDS])
 {
@@ -330,8 +323,9 @@ void site_settings_apply(struct arena *a, struct rt_config *conf,
 	for (enum rt_setting s = 0; s < RT_SETTINGS; s++) {
 		conf->is_set_up |= value[s] != NULL;
 		if (value[s] && !(conf->locked & RT_SETTING_BIT(s)) &&
-		    site_value_ok(a, conf, s, value[s], &checked))
+		    !rt_setting_problem(a, s, value[s], &checked) && *checked)
 			site_settings_set(a, conf, s, checked);
 	}
+	site_mark_apply(a, conf, value[RT_SETTING_MARK]);
 	conf->is_set_up |= value[RT_SETTINGS] != NULL;
 }
