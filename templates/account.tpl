@@ -22,6 +22,9 @@ you don't want one.</p>
 </div>
 <button type="submit">Save</button>
 </form>
+{{#PICTURES}}
+<p class="aside"><a href="/account/face">Profile picture</a></p>
+{{/PICTURES}}
 <p class="aside"><a href="/bio">About you and “Last seen”</a></p>
 </section>
 {{/PROFILE}}

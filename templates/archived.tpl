@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <article class="post" aria-label="{{#CALLED}}{{DISPLAY}} {{/CALLED}}@{{NAME}}, {{AGO}}">
-<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{>FACE}}
 <div class="by">
 <h3><span class="who{{#CALLED}} two{{/CALLED}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</span></h3>
 <span class="when"><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></span>

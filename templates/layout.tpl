@@ -28,9 +28,15 @@
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#161816" media="(prefers-color-scheme: dark)">
+{{#MARK}}
+<link rel="icon" href="{{ICON}}" type="image/png">
+<link rel="apple-touch-icon" href="{{ICON}}">
+{{/MARK}}
+{{#NO_MARK}}
 <link rel="icon" href="/static/favicon.svg?v={{VERSION}}" type="image/svg+xml">
-<link rel="manifest" href="/manifest.json">
 <link rel="apple-touch-icon" href="/static/icon-192.png?v={{VERSION}}">
+{{/NO_MARK}}
+<link rel="manifest" href="/manifest.json">
 <link rel="stylesheet" href="/static/style.css?v={{VERSION}}">
 <script src="/static/counter.js?v={{VERSION}}" defer></script>
 <script src="/static/draft.js?v={{VERSION}}" defer></script>
@@ -48,7 +54,7 @@
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="masthead">
-<a class="brand" href="/"><img src="/static/logo.svg?v={{VERSION}}" width="32" height="32" alt=""><span>{{SITE}}</span></a>
+<a class="brand" href="/"><img src="{{#MARK}}{{ICON}}{{/MARK}}{{#NO_MARK}}/static/logo.svg?v={{VERSION}}{{/NO_MARK}}" width="32" height="32" alt=""><span>{{SITE}}</span></a>
 {{#CASES}}
 <a class="flag icon" href="/reports"{{#AT_REPORTS}} aria-current="page"{{/AT_REPORTS}}><span class="hush">Reports, </span><span class="badge">{{COUNT}}</span><span class="hush"> open case{{#SEVERAL}}s{{/SEVERAL}}</span></a>
 {{/CASES}}

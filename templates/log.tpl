@@ -28,6 +28,7 @@
 {{#NOTE}}sent a note{{#LINK}} about <a href="/reports?case={{POST:url_query_escape}}">a case</a> to{{/LINK}}{{#NO_LINK}} about a case{{/NO_LINK}}{{/NOTE}}
 {{#DATE_OF}}changed the date of a post by{{/DATE_OF}}
 {{#CANCEL}}cancelled the date of a post by{{/CANCEL}}
+{{#FACE}}removed the profile picture of{{/FACE}}
 {{#WHOM}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SOMEBODY}}a former member{{/SOMEBODY}}{{/WHOM}}
 {{#HOST}}a host{{/HOST}}
 {{#MODERATOR}}a moderator{{/MODERATOR}}

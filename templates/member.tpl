@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="lead member">
-<i class="large f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{>FACE}}
 <h1{{#CALLED}} class="two"{{/CALLED}}>{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</h1>
 {{#BIO}}
 <p class="bio" dir="auto">{{BIO}}</p>
@@ -92,6 +92,9 @@
 {{/INVITED}}
 {{#ITS_ME}}
 <p><a class="button" href="/bio">Edit profile</a></p>
+{{#PICTURES}}
+<p><a href="/account/face">Profile picture</a></p>
+{{/PICTURES}}
 <details class="settings">
 <summary>Settings</summary>
 <ul>
@@ -134,6 +137,13 @@
 <li><a href="/standing?uid={{ID:url_query_escape}}&amp;standing={{STANDING:url_query_escape}}">{{LABEL}}</a></li>
 {{/OFFER}}
 </ul>
+{{#CAN_REMOVE_FACE}}
+<form method="post" action="/account/face">
+<input type="hidden" name="csrf" value="{{CSRF}}">
+<input type="hidden" name="uid" value="{{ID}}">
+<button type="submit" name="remove" value="1" class="quiet">Remove profile picture</button>
+</form>
+{{/CAN_REMOVE_FACE}}
 {{#CAN_RESET}}
 <form method="post" action="/reset">
 <input type="hidden" name="csrf" value="{{CSRF}}">

@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#CONVERSATION}}of-reply{{/CONVERSATION}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}{{#CODE}}of-mention{{/CODE}}{{#REMOVED}}of-mention{{/REMOVED}}{{#RESTORED}}of-mention{{/RESTORED}}{{#LETTER}}of-reply{{/LETTER}}{{#HANDLED}}of-mention{{/HANDLED}}{{#ENDED}}of-mention{{/ENDED}}{{#REMIND}}of-mention{{/REMIND}}{{#CHANGED}}of-mention{{/CHANGED}}{{#CANCELLED}}of-mention{{/CANCELLED}}{{#ANNOUNCED}}of-announced{{/ANNOUNCED}}"{{#PLACE}} id="p{{ID}}"{{/PLACE}}>
-<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{>FACE}}
 <p><span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}{{#LINK}}<a href="/@{{NAME:x-path}}">{{/LINK}}{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}{{#LINK}}</a>{{/LINK}}{{/WHO}}{{#OTHERS}} and {{#ALL}}<a href="/@{{ME:x-path}}/followers">{{/ALL}}{{OTHERS}} other{{#SOME}}s{{/SOME}}{{#ALL}}</a>{{/ALL}}{{/OTHERS}}
 {{#MENTION}}
 mentioned you

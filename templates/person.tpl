@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <li id="m{{ID}}">
-<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{>FACE}}
 <a{{#CALLED}} class="two"{{/CALLED}} href="{{#PROFILE}}/@{{NAME:x-path}}{{/PROFILE}}{{#WAITS}}/waiting{{/WAITS}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a>
 {{#BIO}}
 <p class="bio" dir="auto">{{BIO}}</p>

@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <article class="post" id="p{{ID}}"{{#ANNOUNCED}} data-announced{{/ANNOUNCED}} aria-labelledby="by{{ID}}">
-<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{>FACE}}
 {{#ANNOUNCED}}
 <p class="icon announced"><span>Announcement until <time datetime="{{DAY}}">{{UNTIL}}</time></span></p>
 {{/ANNOUNCED}}

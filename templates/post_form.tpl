@@ -13,7 +13,7 @@
 {{/REPLY_TO}}
 <label class="hush" for="status">{{#REPLY_TO}}Write a reply{{/REPLY_TO}}{{#NO_REPLY}}Write a post{{/NO_REPLY}}{{#NAMED}} to {{#CALLED}}<bdi>{{DISPLAY}}</bdi>{{/CALLED}}{{#PLAIN}}@<bdi>{{NAME}}</bdi>{{/PLAIN}}{{/NAMED}}</label>
 {{#WRITER}}
-<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{>FACE}}
 {{/WRITER}}
 {{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="status" name="status" rows="1" dir="auto" required

@@ -4,7 +4,7 @@
 <ul class="people">
 {{#PERSON}}
 <li id="m{{ID}}">
-<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{>FACE}}
 <a{{#CALLED}} class="two"{{/CALLED}} href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a>
 {{#MUTED}}
 <button type="submit" class="quiet" name="unmute" value="{{ID}}">Unmute<span class="hush"> @{{NAME}}</span></button>

@@ -119,6 +119,12 @@ can't change it here.{{/LOCKED}}</p>
 </section>
 {{/SECTION}}
 {{/GROUP}}
+{{#PICTURES}}
+<section id="mark" aria-labelledby="mark-title">
+<h2 class="label" id="mark-title">Site icon</h2>
+<p>The picture next to the name of the site. <a href="/site/mark">Choose the site icon</a></p>
+</section>
+{{/PICTURES}}
 {{#TEXTS}}
 <section id="texts" aria-labelledby="texts-title">
 <h2 class="label" id="texts-title">Texts about the site</h2>

@@ -7,7 +7,7 @@
 <ul class="waiting">
 {{#ONE}}
 <li>
-<i class="f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
+{{>FACE}}
 <div>
 <p><strong>@<bdi>{{NAME}}</bdi></strong>
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>

@@ -69,7 +69,11 @@ static int site_store(const struct admin *admin, enum rt_setting setting,
 			rt_setting_name(setting));
 	site_note(admin, setting);
 	values[setting] = value;
-	if ((err = rt_settings_store(admin->rt, admin->a, values, &who)))
+	if (setting == RT_SETTING_MARK)
+		err = rt_mark_set(admin->rt, admin->a, value, &who);
+	else
+		err = rt_settings_store(admin->rt, admin->a, values, &who);
+	if (err)
 		return say_error(err);
 	printf("%s is %s, everywhere within ten seconds.\n",
 	       rt_setting_name(setting), *value ? "set" : "the default again");

@@ -14,15 +14,18 @@
 
 /*
  * A member's two names: the user name, which nobody else has, and the display
- * name, which several members may share (NULL: none).
+ * name, which several members may share (NULL: none).  The face that is shown
+ * next to them is the token of a picture (NULL: none, or the site has no
+ * pictures).
  */
 struct rt_names {
 	union {
 		struct {
 			const char *name, *display;
 			const char *standing; /* see names_are_suspended() */
+			const char *face;
 		};
-		const char *field[3]; /* in the order of HMGET */
+		const char *field[4]; /* in the order of HMGET */
 	};
 };
 
@@ -32,6 +35,7 @@ struct rt_user {
 	uint64_t id; /* 0: nobody */
 	const char *name;
 	const char *display;       /* NULL: none, or not read */
+	const char *face;          /* likewise */
 	const char *secret;        /* of the session */
 	const char *device;        /* its entry; NULL: a shared secret */
 	uint64_t generation;       /* of the member's sessions */
@@ -264,9 +268,10 @@ enum rt_err rt_unfollow(struct rt *rt, struct arena *a, uint64_t me,
 struct rt_person {
 	uint64_t id;
 	const char *name, *display;
-	const char *bio; /* NULL: none, or not read */
-	bool followed;   /* by the visitor */
-	bool unsure;     /* from memory, not read again */
+	const char *face; /* a token; NULL: none */
+	const char *bio;  /* NULL: none, or not read */
+	bool followed;    /* by the visitor */
+	bool unsure;      /* from memory, not read again */
 
 	/* Only in the list of all members; the last three only for hosts. */
 	time_t since;              /* 0: not known, or not read */

@@ -28,6 +28,7 @@ enum rt_act {
 	RT_ACT_NOTE,      /* sent a note to a member about a case */
 	RT_ACT_DATE,      /* changed the date of a post */
 	RT_ACT_CANCEL,    /* cancelled it */
+	RT_ACT_FACE,      /* removed a member's profile picture */
 	RT_ACTS
 };
 

@@ -56,6 +56,7 @@ struct rt_config {
 	const char *picture_socket;      /* a path: retwis-picture is there */
 	const char *text[RT_SITE_TEXTS]; /* NULL: none */
 	const char *welcome;             /* a sentence; NULL: none */
+	const char *mark; /* the token of the site's own picture; NULL: none */
 	enum rt_signup signup;
 	enum rt_announcers announcers;
 	const char

@@ -20,6 +20,7 @@
 #include "libretwis/picture/sizes.h"
 
 struct rt;
+struct rt_acting;
 
 #define RT_PICTURES_MAX 4   /* of a post */
 #define RT_ALT_MAX      500 /* rt_text_length() of what one shows */
@@ -124,6 +125,40 @@ enum rt_err rt_picture_read(struct rt *rt, struct arena *a, const char *secret,
 enum rt_err rt_picture_open(struct rt *rt, struct arena *a,
 			    const struct rt_picture_file *file, int *fd,
 			    uint64_t *bytes);
+
+/* ---- faces and the mark ------------------------------------------------ */
+
+/*
+ * Makes a picture, which was taken in as PICTURE_FACE less than ten minutes ago,
+ * the member's face in place of the one before.  RT_NOT_FOUND if the member has
+ * just left.  One round trip, and one more if the face has just been changed
+ * elsewhere, too.
+ */
+enum rt_err rt_face_set(struct rt *rt, struct arena *a,
+			const struct rt_user *me, const char *token);
+
+/* The member has none from now on.  The same otherwise. */
+enum rt_err rt_face_remove(struct rt *rt, struct arena *a,
+			   const struct rt_user *me);
+
+/*
+ * Takes somebody else's face away; `whom` is from rt_user_by_id(), and whoever
+ * acts is `as`, who may do so if they may suspend that member.  RT_DENIED if they
+ * may not, RT_NOT_FOUND if the member has left.  It is no error if there is none.
+ * Two round trips, and maybe one more as above.
+ */
+enum rt_err rt_face_moderate(struct rt *rt, struct arena *a,
+			     const struct rt_user *whom, enum rt_standing as,
+			     const struct rt_acting *who);
+
+/*
+ * The same for the mark of the site, taken in as PICTURE_MARK; "" removes it.
+ * After rt_site_read().  Two round trips.
+ */
+enum rt_err rt_mark_set(struct rt *rt, struct arena *a, const char *token,
+			const struct rt_acting *who);
+
+/* ---- afterwards --------------------------------------------------------- */
 
 /*
  * The same for a picture that something of the member's own names, by its token

@@ -139,6 +139,7 @@ enum rt_err rt_public(struct rt *rt, struct arena *a, const char *secret,
 struct rt_member {
 	uint64_t id; /* 0: there is no such member, and all is empty */
 	const char *name, *display;
+	const char *face; /* a token; NULL: none */
 	enum rt_standing standing;
 	const char *bio; /* NULL: none */
 	uint64_t followers, following;

@@ -34,6 +34,7 @@ enum rt_setting {
 	RT_SETTING_COLOUR,
 	RT_SETTING_POST_MAX,
 	RT_SETTING_EDIT_MINUTES,
+	RT_SETTING_MARK, /* a picture, which nobody types: see rt_mark_set() */
 	RT_SETTINGS
 };
 

@@ -16,6 +16,7 @@ struct rt_post {
 	time_t edited;          /* when it was last corrected; 0: never */
 	const char *name;       /* of the author */
 	const char *display;    /* the author's; NULL: none */
+	const char *face;       /* likewise, a token */
 	const char *body;       /* valid UTF-8 without control characters */
 	const char *mentions;   /* see rt_parts() */
 	uint64_t replies;       /* how many there are */

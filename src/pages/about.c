@@ -17,6 +17,7 @@
 #include "view/page.h"
 #include "view/frame.h"
 #include "view/view_body.h"
+#include "view/view_pictures.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES, "about.tpl",  "body.tpl", "manifest.tpl",
@@ -27,12 +28,28 @@ const char *const page_templates[] = {
 
 #define PROGRAMS_MAY_KEEP "public, max-age=3600"
 
+/* The mark of the site, or else ours. */
+static void set_icons(struct req *q)
+{
+	const char *mark = q->conf->mark;
+	struct tpl *t;
+
+	if (!mark) {
+		tpl_section(q->root, "NO_MARK");
+		return;
+	}
+	t = tpl_section(q->root, "MARK");
+	tpl_set(t, "SMALL", view_picture_path(q->a, mark, "-192.png"));
+	tpl_set(t, "LARGE", view_picture_path(q->a, mark, "-512.png"));
+}
+
 static void show_manifest(struct req *q)
 {
 	q->root = tpl_new(q->a);
 	tpl_set(q->root, "SITE", q->conf->name);
 	tpl_set(q->root, "DESCRIPTION", view_description(q));
 	view_static_version(q);
+	set_icons(q);
 	q->caching = PROGRAMS_MAY_KEEP;
 	page_render(q, 200, "manifest.tpl", "application/manifest+json");
 }

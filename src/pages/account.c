@@ -73,6 +73,8 @@ static void show_profile_forms(struct req *q, struct tpl *t,
 	if (req_has_no_access(q))
 		return;
 	profile = tpl_section(t, "PROFILE");
+	if (rt_has_pictures(q->rt))
+		tpl_section(profile, "PICTURES");
 	tpl_set(profile, "TYPED", display ? display : "");
 	tpl_set_int(profile, "DISPLAY_MAX", RT_DISPLAY_MAX);
 	view_problem(profile, false, "BAD_NAME", problem);

@@ -43,6 +43,7 @@ static void show_line(struct req *q, struct tpl *t,
 		[RT_ACT_NOTE] = "NOTE",
 		[RT_ACT_DATE] = "DATE_OF",
 		[RT_ACT_CANCEL] = "CANCEL",
+		[RT_ACT_FACE] = "FACE",
 	};
 	struct tpl *what = tpl_section(t, sections[line->what]);
 	bool is_staff = rt_moderates(q->me.standing);

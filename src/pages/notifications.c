@@ -211,8 +211,10 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 	const struct rt_notice *n = s->notice;
 	struct tpl *kind;
 
-	view_avatar(a, t, n->by, s->site ? s->site : n->who[0].name,
-		    n->who[0].display);
+	if (s->site)
+		view_face(a, t, n->by, &(struct rt_names){ .name = s->site });
+	else
+		view_face(a, t, n->by, &n->who[0]);
 	show_notice_names(t, n, s->me);
 	kind = tpl_section(t, sections[n->kind]);
 	if (n->n == 1)
@@ -277,6 +279,7 @@ static void set_notice_key(struct fragment_key *key,
 	for (size_t i = 0; i < n->names; i++) {
 		fragment_add_text(key, n->who[i].name);
 		fragment_add_text(key, n->who[i].display);
+		fragment_add_text(key, n->who[i].face);
 	}
 	fragment_add_text(key, s->ago);
 	fragment_add_text(key, n->post.name);

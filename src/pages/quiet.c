@@ -49,7 +49,7 @@ static void show_section(struct req *q, struct tpl *t, const char *section,
 		struct tpl *person = tpl_section(list, "PERSON");
 
 		tpl_set_int(person, "ID", (long long)of->id);
-		view_avatar(q->a, person, of->id, of->name, of->display);
+		view_person_face(q->a, person, of);
 		view_name(person, of->name, of->display);
 		tpl_section(person, section);
 	}

@@ -79,6 +79,7 @@ static const struct field {
 	[RT_SETTING_POST_MAX] = { "Length of a post",
 				  "In characters, up to 10000.",
 				  { NULL } },
+	[RT_SETTING_MARK] = { "Site icon", "", { NULL } },
 	[RT_SETTING_EDIT_MINUTES] = { "Minutes for editing a post",
 				      "Up to 1440; 0 means that posts can't be "
 				      "edited.",
@@ -388,6 +389,8 @@ static struct tpl *begin_all(struct req *q, struct tpl *t,
 		if (i == DOOR && has_password(q, c))
 			password = show_password(q, form);
 	}
+	if (rt_has_pictures(q->rt))
+		tpl_section(t, "PICTURES");
 	show_texts(q, t);
 	return password;
 }

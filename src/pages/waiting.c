@@ -33,7 +33,7 @@ static void show_one(struct req *q, struct tpl *t,
 	tpl_set_int(t, "ID", (long long)one->id);
 	tpl_set(t, "NAME", one->name);
 	view_text(q->a, t, one->who);
-	view_avatar(q->a, t, one->id, one->name, NULL);
+	view_face(q->a, t, one->id, &(struct rt_names){ .name = one->name });
 	view_time(q, t, one->since);
 }
 

@@ -22,6 +22,12 @@ static const struct {
 	[DONE_SAVED] = { "saved", "Saved." },
 	[DONE_RENAMED] = { "renamed", "Display name saved. Your older posts "
 				      "will show it in a moment." },
+	[DONE_FACE] = { "face", "Profile picture saved. It may take ten "
+				"seconds to show everywhere." },
+	[DONE_FACE_REMOVED] = { "face-removed",
+				"Your profile picture is removed." },
+	[DONE_FACE_MODERATED] = { "face-moderated",
+				  "The profile picture is removed." },
 	[DONE_PASSWORD] = { "password", "Password changed. You're signed out "
 					"everywhere else." },
 	[DONE_CODE_OFF] = { "code-off", "Two-step sign-in is off." },

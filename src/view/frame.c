@@ -146,6 +146,15 @@ void view_static_version(struct req *q)
 	tpl_global(q->root, "VERSION", STATIC_VERSION);
 }
 
+static void set_icon(struct req *q)
+{
+	if (q->conf->mark)
+		tpl_set(tpl_section(q->root, "MARK"), "ICON",
+			view_picture_path(q->a, q->conf->mark, "-180.png"));
+	else
+		tpl_section(q->root, "NO_MARK");
+}
+
 struct tpl *page_begin(struct req *q, const char *file, const char *title)
 {
 	q->root = tpl_new(q->a);
@@ -154,6 +163,7 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	tpl_global(q->root, "SITE", q->conf->name);
 	tpl_set(q->root, "COLOUR", rt_colour(q->conf));
 	view_static_version(q);
+	set_icon(q);
 	tpl_global(q->root, "POST_MAX",
 		   arena_printf(q->a, "%u", q->conf->post_max));
 	site_texts_links(q, q->root);

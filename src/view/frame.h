@@ -13,7 +13,7 @@
 /* What every page may have to show, even if something goes wrong. */
 #define FRAME_TEMPLATES                                                       \
 	"layout.tpl", "error.tpl", "no_access.tpl", "welcome.tpl",            \
-		"login_form.tpl"
+		"login_form.tpl", "face.tpl"
 
 /*
  * Sets what is the same on all pages, and returns the page's own part, which

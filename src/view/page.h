@@ -37,6 +37,7 @@
 #include "view/tpl.h"
 #include "view/typed_time.h"
 #include "view/view_date.h"
+#include "view/view_face.h"
 #include "view/view_form.h"
 #include "view/view_member.h"
 #include "view/view_parts.h"

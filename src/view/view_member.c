@@ -2,6 +2,7 @@
 
 #include "view/fragment.h"
 #include "view/frame.h"
+#include "view/view_face.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"
 
@@ -23,6 +24,8 @@ static void show_own_links(struct req *q, struct tpl *own)
 		tpl_section(own, "INVITES");
 	if (q->conf->last_seen)
 		tpl_section(own, "LAST_VISIT");
+	if (rt_has_pictures(q->rt))
+		tpl_section(own, "PICTURES");
 }
 
 const char *view_standing(enum rt_standing standing)
@@ -62,6 +65,9 @@ static void show_hosting(struct req *q, struct tpl *t,
 	if (m->standing != RT_HOST && q->me.standing == RT_HOST)
 		tpl_section(form, "CAN_RESET");
 	tpl_set(form, "STANDING", view_standing(m->standing));
+	if (m->face && q->me.id != m->id)
+		tpl_set_int(tpl_section(form, "CAN_REMOVE_FACE"), "ID",
+			    (long long)m->id);
 	for (size_t i = 0; i < sizeof offers / sizeof *offers; i++) {
 		struct tpl *offer;
 
@@ -166,7 +172,10 @@ static void show_member_head(struct req *q, struct tpl *t,
 			     const struct rt_member *m)
 {
 	view_name(t, m->name, m->display);
-	view_avatar(q->a, t, m->id, m->name, m->display);
+	view_large_face(q->a, t, m->id,
+			&(struct rt_names){ .name = m->name,
+					    .display = m->display,
+					    .face = m->face });
 	if (m->bio)
 		tpl_set(tpl_section(t, "BIO"), "BIO", m->bio);
 	if (m->since)
@@ -243,13 +252,23 @@ static void set_person_facts(struct tpl *t, const struct person_row *row)
 		tpl_set(tpl_section(t, "INVITED_BY"), "NAME", by);
 }
 
+void view_person_face(struct arena *a, struct tpl *t,
+		      const struct rt_person *person)
+{
+	const struct rt_names names = { .name = person->name,
+					.display = person->display,
+					.face = person->face };
+
+	view_face(a, t, person->id, &names);
+}
+
 static void set_person(struct arena *a, struct tpl *t, const void *what)
 {
 	const struct person_row *row = what;
 	const struct rt_person *person = row->person;
 
 	tpl_set_int(t, "ID", (long long)person->id);
-	view_avatar(a, t, person->id, person->name, person->display);
+	view_person_face(a, t, person);
 	view_name(t, person->name, person->display);
 	if (person->bio)
 		tpl_set(tpl_section(t, "BIO"), "BIO", person->bio);
@@ -271,6 +290,7 @@ static void set_person_key(struct fragment_key *key,
 	fragment_add(key, &person->id, sizeof person->id);
 	fragment_add_text(key, person->name);
 	fragment_add_text(key, person->display);
+	fragment_add_text(key, person->face);
 	fragment_add_text(key, person->bio);
 	fragment_add_text(key, row->button);
 	fragment_add_text(key, row->since);

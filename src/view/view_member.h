@@ -28,4 +28,8 @@ void view_member(struct req *q, struct tpl *t, const struct rt_member *member,
 void view_people(struct req *q, struct tpl *t,
 		 const struct rt_people_list *list);
 
+/* Includes the FACE of one of them. */
+void view_person_face(struct arena *a, struct tpl *t,
+		      const struct rt_person *person);
+
 #endif

@@ -1,6 +1,5 @@
 #include "view/view_parts.h"
 
-#include "base/utf8.h"
 #include "libretwis/retwis.h"
 
 /* ---- names and texts --------------------------------------------------- */
@@ -29,30 +28,6 @@ const char *view_name_text(struct arena *a, const char *name,
 const char *view_plain_text(struct arena *a, const char *text)
 {
 	return rt_text_balanced(a, rt_text_shown(a, text));
-}
-
-/* ---- avatars ----------------------------------------------------------- */
-
-#define HUES 8 /* .f0 to .f7 in static/style.css */
-
-/* The first letter, or the first character of a name without letters. */
-static const char *avatar_initial(struct arena *a, const char *names)
-{
-	const char *at = names;
-
-	while (*at && !utf8_is_letter(utf8_at(at)))
-		at += utf8_step(at);
-	at = *at ? at : names;
-	return arena_strndup(a, at, utf8_step(at));
-}
-
-void view_avatar(struct arena *a, struct tpl *t, uint64_t id, const char *name,
-		 const char *display)
-{
-	tpl_set_int(t, "HUE", (long long)(id % HUES));
-	tpl_set(t, "INITIAL",
-		display ? avatar_initial(a, display)
-			: arena_strndup(a, name, utf8_step(name)));
 }
 
 /* ---- pages of a list, and names ---------------------------------------- */

@@ -1,4 +1,4 @@
-/* Small parts of many pages: names, texts, avatars, links to older posts. */
+/* Small parts of many pages: names, texts, links to older posts. */
 #ifndef VIEW_PARTS_H
 #define VIEW_PARTS_H
 
@@ -24,15 +24,6 @@ const char *view_name_text(struct arena *a, const char *name,
  * follows it.
  */
 const char *view_plain_text(struct arena *a, const char *text);
-
-/*
- * Shows an avatar: a round initial in a colour of the member's own.  Sets HUE
- * and INITIAL, which is that of the display name if there is one.  Nobody has
- * to recognize anybody by it: the name is always next to it, and screen
- * readers skip the avatar.
- */
-void view_avatar(struct arena *a, struct tpl *t, uint64_t id, const char *name,
-		 const char *display);
 
 /*
  * Links to the newer and the older page of a list.  The newer one is `step`

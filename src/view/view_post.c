@@ -4,6 +4,7 @@
 #include "view/view_announced.h"
 #include "view/view_body.h"
 #include "view/view_date.h"
+#include "view/view_face.h"
 #include "view/view_parts.h"
 #include "view/view_pictures.h"
 #include "view/view_question.h"
@@ -66,6 +67,16 @@ static void set_post_buttons(struct tpl *t, const struct rt_post *post)
 		   post->likes);
 }
 
+static void show_post_face(struct arena *a, struct tpl *t,
+			   const struct rt_post *post)
+{
+	const struct rt_names names = { .name = post->name,
+					.display = post->display,
+					.face = post->face };
+
+	view_face(a, t, post->user_id, &names);
+}
+
 static void set_card(struct arena *a, struct tpl *t, const void *what)
 {
 	const struct card *card = what;
@@ -80,7 +91,7 @@ static void set_card(struct arena *a, struct tpl *t, const void *what)
 		view_pictures(a, t, &post->attached);
 	view_card_date(a, t, post, card->whole);
 	view_question(a, t, post, card->buttons, card->whole);
-	view_avatar(a, t, post->user_id, post->name, post->display);
+	show_post_face(a, t, post);
 	if (card->buttons)
 		set_post_buttons(t, post);
 	else
@@ -146,6 +157,7 @@ static void set_card_key(struct arena *a, struct fragment_key *key,
 	fragment_add_text(key, card->ago);
 	fragment_add_text(key, p->name);
 	fragment_add_text(key, p->display);
+	fragment_add_text(key, p->face);
 	fragment_add_text(key, p->body);
 	fragment_add_text(key, p->mentions);
 	fragment_add_text(key, p->reply_name);
@@ -233,7 +245,7 @@ void view_archived(struct req *q, struct tpl *t, const char *place,
 {
 	struct tpl *card = tpl_include(t, place, "archived.tpl");
 
-	view_avatar(q->a, card, post->user_id, post->name, post->display);
+	show_post_face(q->a, card, post);
 	view_name(card, post->name, post->display);
 	view_time(q, card, post->time);
 	view_body(q->a, card, post);

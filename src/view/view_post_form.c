@@ -2,6 +2,7 @@
 
 #include "libretwis/retwis.h"
 #include "view/typed_time.h"
+#include "view/view_face.h"
 #include "view/view_form.h"
 #include "view/view_parts.h"
 
@@ -19,8 +20,10 @@ static struct tpl *post_form_begin(struct req *q, struct tpl *t,
 	else
 		tpl_section(form, "NO_REPLY");
 	if (q->me.id)
-		view_avatar(q->a, tpl_section(form, "WRITER"), q->me.id,
-			    q->me.name, q->me.display);
+		view_face(q->a, tpl_section(form, "WRITER"), q->me.id,
+			  &(struct rt_names){ .name = q->me.name,
+					      .display = q->me.display,
+					      .face = q->me.face });
 	tpl_set(form, "NONCE", rt_nonce(q->a));
 	tpl_set(form, "STATUS", text);
 	tpl_set(form, "ZONE", when_zone(q->a, time(NULL)));

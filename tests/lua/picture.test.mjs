@@ -88,3 +88,50 @@ test('picture_drop: unless somebody has just used it', async () => {
 	assert.equal(await redis('EXISTS', 'picture:x'), 0);
 	assert.equal(await drop.full(['picture:x'], 100), 1);
 });
+
+// ---- faces -----------------------------------------------------------------
+
+const user = (...fields) => redis('HSET', 'user:1', 'username', 'ann', ...fields);
+const face = () => redis('HGET', 'user:1', 'face');
+const set = script('libretwis/picture/face_set.lua');
+
+test('face_set: another one, and none', async () => {
+	await user();
+	assert.equal(await set(['user:1'], 'a'), '');
+	assert.equal(await once(() => set(['user:1'], 'b')), 'a');
+	assert.equal(await face(), 'b');
+	assert.equal(await set(['user:1'], ''), 'b');
+	assert.equal(await face(), null);
+	assert.equal(await set(['user:1'], ''), '');
+});
+
+test('face_set: nobody has one', async () => {
+	assert.equal(await set(['user:1'], 'a'), null);
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+});
+
+const moderate = script('libretwis/picture/face_moderate.lua');
+
+test('face_moderate: the act is noted before the two others', async () => {
+	await user('face', 'a', 'acted', '1234567890123456 1234567890123455 1');
+	assert.equal(await once(() =>
+		moderate.full(['user:1'], '1234567890123457', 'moderator')), 'a');
+	assert.equal(await face(), null);
+	assert.equal(await redis('HGET', 'user:1', 'acted'),
+		'1234567890123457 1234567890123456 1234567890123455');
+	assert.equal(await moderate(['user:1'], '2', 'moderator'), 'same');
+	assert.match(await redis('HGET', 'user:1', 'acted'), /^1234567890123457/);
+});
+
+test('face_moderate: who may do it to whom', async () => {
+	for (const [as, standing, expected] of [['moderator', 'stopped', 'a'],
+		['moderator', 'moderator', 'denied'], ['moderator', 'host', 'denied'],
+		['host', 'moderator', 'a'], ['host', 'host', 'a']]) {
+		await user('face', 'a', 'standing', standing);
+		assert.equal(await moderate(['user:1'], '1', as), expected);
+		assert.equal(await face(), expected === 'a' ? null : 'a');
+	}
+	await redis('DEL', 'user:1');
+	assert.equal(await moderate(['user:1'], '1', 'host'), 'gone');
+	assert.equal(await redis('EXISTS', 'user:1'), 0);
+});

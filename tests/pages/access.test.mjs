@@ -33,7 +33,7 @@ const table = {
 	delete: { members: ['/delete?id=1'] },
 	edit: { members: ['/edit?id=1'] },
 	export: { account: ['/account/export'] },
-	face: { members: ['/account/face', '/site/mark'] },
+	face: { members: ['/account/face'], hosts: ['/site/mark'] },
 	feed: { members: ['/feed'], all: ['/feed/x.atom'] },
 	follow: { members: ['/follow'] },
 	health: { open: ['/health'] },

@@ -7,6 +7,8 @@ import { test } from 'node:test';
 import { borrowStack, build, programs } from '../lib/stack.mjs';
 import { membersOf } from '../lib/standing.mjs';
 import { bring, luggage, post } from '../lib/luggage.mjs';
+import { sendFiles } from '../lib/multipart.mjs';
+import { png } from '../lib/pictures.mjs';
 import { pagesIn } from '../lib/processes.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
 import { write } from '../lib/acts.mjs';
@@ -75,6 +77,9 @@ async function fillForms(anna, ben) {
 
 	for (const [path, status, fields] of forms)
 		assert.equal((await anna.post(path, fields)).status, status, path);
+	for (const [path, field] of [['/account/face', 'face'], ['/site/mark', 'mark']])
+		assert.equal((await sendFiles(anna, path, {}, [[field, png(64, 64)]]))
+			.status, 303, path);
 	const brought = await bring(ben, luggage([post(1, { body: heavy('') })]));
 
 	assert.equal(brought.location, '/account?brought=1#import');
@@ -91,7 +96,8 @@ const paths = ['/', '/timeline', '/@anna', '/@ben', '/@anna/1', '/@anna/1/2',
 	'/health', '/announcements', '/dates', '/logout', '/log', '/remove?id=3',
 	'/reports',
 	'/reports?case=1', '/members', '/members?q=a',
-	'/members.csv', '/site', '/site?text=about', '/about', '/account', '/account/code', '/account/leave',
+	'/members.csv', '/site', '/site?text=about', '/about', '/account', '/account/code', '/account/face',
+	'/site/mark', '/account/leave',
 	'/account/quiet', '/invitations', '/manifest.json',
 	'/@anna/mentions', `/search?q=${'%C3%A4%C3%9F'.repeat(25)}`];
 // The posts of others are not his to change, and a case about him is not shown.

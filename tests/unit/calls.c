@@ -647,6 +647,30 @@ static enum rt_err run_pictures_kept(void *out)
 	return rt_pictures_kept(rt, &mem, &alice, PICTURE_TOKEN, is, out);
 }
 
+static enum rt_err run_face_set(void *out)
+{
+	(void)out;
+	return rt_face_set(rt, &mem, &alice, PICTURE_TOKEN);
+}
+
+static enum rt_err run_face_remove(void *out)
+{
+	(void)out;
+	return rt_face_remove(rt, &mem, &alice);
+}
+
+static enum rt_err run_face_moderate(void *out)
+{
+	(void)out;
+	return rt_face_moderate(rt, &mem, &writer, RT_HOST, &nobody);
+}
+
+static enum rt_err run_mark_set(void *out)
+{
+	(void)out;
+	return rt_mark_set(rt, &mem, PICTURE_TOKEN, &nobody);
+}
+
 static enum rt_err run_picture_read(void *out)
 {
 	return rt_picture_read(rt, &mem, NULL, PICTURE_TOKEN "-400.webp", out);
@@ -804,6 +828,10 @@ const struct call calls[CALLS] = {
 	{ "board run", CALL_WRITES, run_board_run, 0 },
 	{ "pictures kept", CALL_WRITES, run_pictures_kept, sizeof(size_t) },
 	{ "pictures run", CALL_WRITES, run_pictures_run, 0 },
+	{ "set face", CALL_WRITES, run_face_set, 0 },
+	{ "remove face", CALL_FREES, run_face_remove, 0 },
+	{ "moderate face", CALL_FREES, run_face_moderate, 0 },
+	{ "set mark", CALL_WRITES, run_mark_set, 0 },
 	{ "picture read", CALL_READS, run_picture_read,
 	  sizeof(struct rt_picture_file) },
 	{ "acts run", CALL_WRITES, run_acts_run, 0 },

@@ -8,7 +8,7 @@
  * The settings in the environment. Each test has its own, so that the process
  * has never read any for them.
  */
-static struct rt_config environments[16], *environment;
+static struct rt_config environments[17], *environment;
 static size_t used;
 
 static void reopen(void)
@@ -312,14 +312,32 @@ TEST(words_and_numbers_are_those_of_the_environment)
 			    checked("edit_minutes", "5 minutes"));
 }
 
+#define MARK "0123456789abcdef0123456789abcdef"
+
+TEST(the_mark_is_no_text)
+{
+	const char *value = NULL;
+
+	assert_string_equal(
+		"This is a picture: choose it on the site, under "
+		"Site icon.",
+		rt_setting_problem(&mem, RT_SETTING_MARK, MARK, &value));
+	assert_null(value);
+	assert_null(rt_setting_words(RT_SETTING_MARK));
+	assert_false(rt_setting_is_logged(RT_SETTING_MARK));
+}
+
 TEST(each_setting_is_stored_read_and_taken_back)
 {
 	const char *value[RT_SETTINGS] = {
 		"Club",    "Hello.", "One",     "Two",   "Three",
 		"Four",    "asked",  "members", "hosts", "members",
-		"members", "blue",   "500",     "30",
+		"members", "blue",   "500",     "30",    MARK,
 	};
 	const char *none[RT_SETTINGS];
+
+	environment->pictures = "/nonexistent";
+	reopen();
 
 	assert_int_equal(RT_OK, rt_settings_store(rt, &mem, value, &nobody));
 	assert_int_equal(RT_OK, rt_site_read(rt, &mem));
@@ -361,6 +379,7 @@ int main(void)
 		ON_SITE(lines_are_trimmed_and_limited),
 		ON_SITE(texts_have_paragraphs_and_a_limit),
 		ON_SITE(words_and_numbers_are_those_of_the_environment),
+		ON_SITE(the_mark_is_no_text),
 		ON_SITE(each_setting_is_stored_read_and_taken_back),
 	};
 

@@ -1,5 +1,6 @@
 /*
- * The user name and the display name of members; private to libretwis.
+ * The user name, the display name and the face of members; private to
+ * libretwis.
  *
  * `user:ID display` decides.  For the search both have entries in `members`,
  * see name_index.h.
@@ -10,7 +11,10 @@
 #include "libretwis/retwis.h"
 #include "redis/pipe.h"
 
-/* Queues a read of both names; if there is no such member, `name` is NULL. */
+/*
+ * Queues a read of both names, and of the face if the site has pictures.  If
+ * there is no such member, `name` is NULL.
+ */
 void display_name_queue(struct rt_pipe *p, struct rt_names *c, uint64_t id);
 
 /* Whether they are those of a member who is suspended. */

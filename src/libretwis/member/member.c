@@ -36,7 +36,8 @@ static void member_queue_head(struct rt_pipe *p, struct member *m)
 	session_check(p, &m->visitor);
 	user_fields_queue(p, &m->fields, m->id,
 			  USER_USERNAME | USER_BIO | USER_LAST |
-				  USER_STANDING | USER_DISPLAY | USER_PINNED);
+				  USER_STANDING | USER_DISPLAY | USER_PINNED |
+				  user_fields_face(p->rt));
 	rt_pipe_u64(p, &m->followers, "ZCARD " KEY_FOLLOWERS, m->id);
 	rt_pipe_u64(p, &m->following, "ZCARD " KEY_FOLLOWING, m->id);
 	member_queue_relation(p, m);
@@ -201,7 +202,8 @@ void member_finish(struct rt_pipe *p, struct member *m)
 	const char *name = m->fields.username;
 	const struct rt_names names = { .name = name,
 					.display = m->fields.display,
-					.standing = m->fields.standing };
+					.standing = m->fields.standing,
+					.face = m->fields.face };
 
 	member_names_set(p->a, &m->names, m->id, &names);
 	m->since = name_cache_since(name, m->id);
@@ -239,6 +241,7 @@ struct rt_member member_parse(struct rt *rt, struct arena *a, struct member *m)
 		.id = m->id,
 		.name = m->fields.username,
 		.display = m->fields.display,
+		.face = m->fields.face,
 		.standing = member_standing(m),
 		.bio = bio_shown(a, m->fields.bio),
 		.followers = m->followers,

@@ -6,9 +6,10 @@
 #include "base/memo.h"
 #include "libretwis/member/display_name.h"
 
-#define ROWS        1024 /* 208 KB */
+#define ROWS        1024 /* 240 KB */
 #define NAME_MAX    24 /* with its NUL; new names have at most 20 characters */
 #define DISPLAY_MAX 161 /* with its NUL; few names have more bytes */
+#define FACE_MAX    33  /* with its NUL; a token has 32 digits */
 
 /* In the list of a page.  Replies are written to it, so it must not move. */
 struct wanted_name {
@@ -23,6 +24,7 @@ static struct member_names_row {
 	struct memo_head head;
 	char name[NAME_MAX];
 	char display[DISPLAY_MAX]; /* "": none */
+	char face[FACE_MAX];       /* the same */
 	bool is_suspended;
 } member_names_rows[ROWS];
 static const struct memo member_names_memo = MEMO(member_names_rows);
@@ -40,26 +42,32 @@ static bool member_names_recall(struct arena *a, struct wanted_name *is,
 	is->names.name = arena_strdup(a, row->name);
 	if (*row->display)
 		is->names.display = arena_strdup(a, row->display);
+	if (*row->face)
+		is->names.face = arena_strdup(a, row->face);
 	if (row->is_suspended)
 		is->names.standing = rt_standing_word(RT_SUSPENDED);
 	return true;
 }
 
 /*
- * Names that are too long for a row, from another Retwis, are read each time.
+ * Names that are too long for a row, from another Retwis, are read each time,
+ * and so is what can be no face.
  */
 static void member_names_remember_one(const struct wanted_name *is)
 {
 	const char *display = is->names.display ? is->names.display : "";
+	const char *face = is->names.face ? is->names.face : "";
 	struct member_names_row *row;
 
 	if (!is->names.name || strlen(is->names.name) >= sizeof row->name ||
-	    strlen(display) >= sizeof row->display)
+	    strlen(display) >= sizeof row->display ||
+	    strlen(face) >= sizeof row->face)
 		return;
 	row = memo_put(&member_names_memo, is->id,
 		       is->read_at + MEMBER_NAMES_MS);
 	memcpy(row->name, is->names.name, strlen(is->names.name));
 	memcpy(row->display, display, strlen(display));
+	memcpy(row->face, face, strlen(face));
 	row->is_suspended = names_are_suspended(&is->names);
 }
 
@@ -148,6 +156,7 @@ struct rt_names member_names_get(const struct member_names *n, uint64_t id)
 			.name = n->visitor->fields.username,
 			.display = n->visitor->fields.display,
 			.standing = n->visitor->fields.standing,
+			.face = n->visitor->fields.face,
 		};
 	return is ? is->names : (struct rt_names){ .name = NULL };
 }

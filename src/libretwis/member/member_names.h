@@ -2,9 +2,9 @@
  * The names of the members on a page, whose posts its reader does not see, and
  * who has a name, from memory; private to libretwis.
  *
- * Only `user:ID` has a display name, so a page reads it for each author that
- * it shows.  A process remembers the answer for ten seconds, so a changed name
- * is shown everywhere within that time.  The memory is for showing names, and
+ * Only `user:ID` has a display name and a face, so a page reads them for each
+ * author that it shows.  A process remembers the answer for ten seconds, so a
+ * changed name or face is shown everywhere within that time.  The memory is for showing names, and
  * never decides what somebody may do.  Members see their own current name,
  * since it is read with the session, as every page does.
  *

@@ -49,7 +49,8 @@ void member_rows_queue(struct rt_pipe *p, struct member_rows *rows,
 	for (size_t i = from; i < to; i++, ids.n++)
 		user_fields_queue(p, &rows->fields[i], rows->id[i],
 				  USER_USERNAME | USER_DISPLAY | USER_LAST |
-					  USER_STANDING | USER_INVITED_BY);
+					  USER_STANDING | USER_INVITED_BY |
+					  user_fields_face(p->rt));
 	relation_queue(p, rows->followed + from, visitor, ids);
 }
 
@@ -99,6 +100,7 @@ struct rt_person member_row_person(const struct rt *rt,
 		.id = rows->id[i],
 		.name = fields->username,
 		.display = fields->display,
+		.face = fields->face,
 		.followed = rows->followed[i],
 		.since = clock_stored(rows->since[i]),
 	};

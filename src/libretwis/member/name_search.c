@@ -175,6 +175,7 @@ static void name_search_parse_members(struct arena *a,
 				.id = s->id[i],
 				.name = s->names[i].name,
 				.display = s->names[i].display,
+				.face = s->names[i].face,
 				.followed = is_known && s->followed[i],
 			};
 	r->more = s->member[i];

@@ -107,6 +107,7 @@ enum rt_err newest_to_follow(struct rt *rt, struct arena *a, uint64_t me,
 				.id = m->id[i],
 				.name = m->called[i].name,
 				.display = m->called[i].display,
+				.face = m->called[i].face,
 			};
 	*list = l;
 	return RT_OK;

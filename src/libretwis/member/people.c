@@ -75,7 +75,8 @@ static void people_queue(struct rt_pipe *p, struct people_query *l,
 	for (size_t i = from; i < to && i < l->ids.n; i++, ids.n++)
 		user_fields_queue(p, &l->fields[i], l->ids.v[i],
 				  USER_USERNAME | USER_BIO | USER_DISPLAY |
-					  USER_STANDING);
+					  USER_STANDING |
+					  user_fields_face(p->rt));
 	relation_queue(p, l->followed + from, visitor, ids);
 }
 
@@ -96,6 +97,7 @@ static void people_parse(struct arena *a, const struct people_query *l,
 				.id = l->ids.v[i],
 				.name = fields->username,
 				.display = fields->display,
+				.face = fields->face,
 				.bio = bio_shown(a, fields->bio),
 				.followed = l->followed[i],
 			};

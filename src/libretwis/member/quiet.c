@@ -134,6 +134,7 @@ enum rt_err rt_quiet_lists(struct rt *rt, struct arena *a, uint64_t id,
 					.id = list.pairs.v[i],
 					.name = names[i].name,
 					.display = names[i].display,
+					.face = names[i].face,
 				};
 	quiet_reverse(&l.muted);
 	*lists = l;

@@ -35,7 +35,7 @@ void session_check(struct rt_pipe *p, struct session *s)
 	user_fields_queue(p, &s->fields, s->id,
 			  USER_USERNAME | USER_AUTH | USER_SEEN | USER_LAST |
 				  USER_GENERATION | USER_STANDING |
-				  USER_DISPLAY);
+				  USER_DISPLAY | user_fields_face(p->rt));
 	device_queue(p, &s->device, s->id, s->secret);
 	if (s->is_form)
 		return;
@@ -79,6 +79,7 @@ struct rt_user session_user(const struct session *s)
 		.id = s->id,
 		.name = name,
 		.display = s->fields.display,
+		.face = s->fields.face,
 		.secret = s->secret,
 		.device = is_shared ? NULL : s->device,
 		.generation = rt_u64(s->fields.generation),

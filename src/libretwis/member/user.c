@@ -156,11 +156,13 @@ enum rt_err rt_user_by_id(struct rt *rt, struct arena *a, uint64_t id,
 	union user_fields fields;
 	uint64_t claimed = 0;
 	enum rt_err err = user_fields_read(rt, a, &fields, id,
-					   USER_USERNAME | USER_STANDING);
+					   USER_USERNAME | USER_STANDING |
+						   user_fields_face(rt));
 
 	if (err)
 		return err;
 	u.name = fields.username;
+	u.face = fields.face;
 	u.standing = rt_standing_read(fields.standing);
 	if (!u.name || u.standing == RT_WAITING)
 		return RT_NOT_FOUND;

@@ -1,5 +1,6 @@
 #include "libretwis/member/user_fields.h"
 
+#include "libretwis/site/context.h"
 #include "schema/key.h"
 
 #define USER_NAME(name, NAME) #name,
@@ -21,4 +22,9 @@ enum rt_err user_fields_read(struct rt *rt, struct arena *a,
 	rt_pipe_begin_lenient(&p, rt, a);
 	user_fields_queue(&p, u, id, which);
 	return rt_pipe_end(&p);
+}
+
+unsigned user_fields_face(const struct rt *rt)
+{
+	return rt->context->conf->pictures ? USER_FACE : 0;
 }

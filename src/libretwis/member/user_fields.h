@@ -54,6 +54,9 @@ union user_fields {
 void user_fields_queue(struct rt_pipe *p, union user_fields *u, uint64_t id,
 		       unsigned which);
 
+/* USER_FACE, or 0 on a site without pictures, which shows no faces. */
+unsigned user_fields_face(const struct rt *rt);
+
 /*
  * Reads them in a round trip of its own.  If `user:ID` is no hash, nothing is
  * there.

@@ -34,6 +34,7 @@ static const struct {
 	[RT_ACT_NOTE] = { "note", ACT_ON_CASE, false },
 	[RT_ACT_DATE] = { "date", ACT_ON_POST, false },
 	[RT_ACT_CANCEL] = { "cancel", ACT_ON_POST, false },
+	[RT_ACT_FACE] = { "face", ACT_ON_MEMBER, false },
 };
 
 enum act_object act_object(enum rt_act what)

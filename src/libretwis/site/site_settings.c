@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/secret.h"
 #include "base/utf8.h"
 #include "schema/settings.h"
 
 /* ---- the table --------------------------------------------------------- */
 
-enum site_kind { SITE_LINE, SITE_TEXT, SITE_WORDS, SITE_NUMBER };
+enum site_kind { SITE_LINE, SITE_TEXT, SITE_WORDS, SITE_NUMBER, SITE_PICTURE };
 
 /* Ranges and words are those of the setting in the environment. */
 static const struct {
@@ -29,6 +30,7 @@ static const struct {
 	[RT_SETTING_COLOUR] = { "RETWIS_COLOUR", SITE_WORDS },
 	[RT_SETTING_POST_MAX] = { "RETWIS_POST_MAX", SITE_NUMBER },
 	[RT_SETTING_EDIT_MINUTES] = { "RETWIS_EDIT_MINUTES", SITE_NUMBER },
+	[RT_SETTING_MARK] = { "", SITE_PICTURE },
 };
 
 const char *const site_fields[SITE_FIELDS] = {
@@ -46,6 +48,7 @@ const char *const site_fields[SITE_FIELDS] = {
 	[RT_SETTING_COLOUR] = "colour",
 	[RT_SETTING_POST_MAX] = "post_max",
 	[RT_SETTING_EDIT_MINUTES] = "edit_minutes",
+	[RT_SETTING_MARK] = "mark",
 	[RT_SETTINGS] = "setup",
 };
 
@@ -75,7 +78,8 @@ bool rt_setting_is_number(enum rt_setting setting)
 
 bool rt_setting_is_logged(enum rt_setting setting)
 {
-	return !rt_setting_is_text(setting) && setting != RT_SETTING_WELCOME;
+	return !rt_setting_is_text(setting) && setting != RT_SETTING_WELCOME &&
+	       setting != RT_SETTING_MARK;
 }
 
 static bool site_is_variable(enum rt_setting setting, const char *variable)
@@ -150,6 +154,8 @@ const char *rt_setting_value(struct arena *a, const struct rt_config *conf,
 		return text ? text : "";
 	case SITE_WORDS:
 		return rt_setting_words(setting)[site_number(conf, setting)];
+	case SITE_PICTURE:
+		return conf->mark ? conf->mark : "";
 	default:
 		return arena_printf(a, "%u", site_number(conf, setting));
 	}
@@ -260,6 +266,9 @@ const char *rt_setting_problem(struct arena *a, enum rt_setting setting,
 		return site_text_problem(a, typed, value);
 	case SITE_WORDS:
 		return site_word_problem(a, setting, typed, value);
+	case SITE_PICTURE:
+		return "This is a picture: choose it on the site, under Site "
+		       "icon.";
 	default:
 		return site_number_problem(a, setting, typed, value);
 	}
@@ -285,11 +294,27 @@ static void site_settings_set(struct arena *a, struct rt_config *conf,
 		site_set_number(conf, setting,
 				site_word_index(setting, value));
 		break;
+	case SITE_PICTURE:
+		conf->mark = arena_strdup(a, value);
+		break;
 	default:
 		site_set_number(conf, setting, (unsigned)rt_u64(value));
 	}
 }
 
+/* Without pictures, the site has no mark either. */
+static void site_mark_apply(struct arena *a, struct rt_config *conf,
+			    const char *token)
+{
+	unsigned char bytes[16];
+
+	if (token && conf->pictures &&
+	    !(conf->locked & RT_SETTING_BIT(RT_SETTING_MARK)) &&
+	    secret_read_hex(token, bytes, sizeof bytes))
+		site_settings_set(a, conf, RT_SETTING_MARK, token);
+}
+
+/* No text is a mark: the loop refuses it. */
 void site_settings_apply(struct arena *a, struct rt_config *conf,
 			 const char *const value[SITE_FIELDS])
 {
@@ -301,5 +326,6 @@ void site_settings_apply(struct arena *a, struct rt_config *conf,
 		    !rt_setting_problem(a, s, value[s], &checked) && *checked)
 			site_settings_set(a, conf, s, checked);
 	}
+	site_mark_apply(a, conf, value[RT_SETTING_MARK]);
 	conf->is_set_up |= value[RT_SETTINGS] != NULL;
 }

@@ -248,6 +248,7 @@ static struct rt_person home_sidebar_person(const struct sidebar *b, size_t i)
 	return (struct rt_person){ .id = id,
 				   .name = is.name,
 				   .display = is.display,
+				   .face = is.face,
 				   .unsure = unsure };
 }
 

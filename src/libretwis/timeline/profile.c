@@ -263,8 +263,10 @@ static enum rt_err profile_fill(struct rt *rt, struct arena *a,
 	if (!r->older.start)
 		r->archive = archive_parse(a, &l->archive, r->member.id,
 					   r->member.name);
-	for (size_t i = 0; i < r->archive.posts.n; i++)
+	for (size_t i = 0; i < r->archive.posts.n; i++) {
 		r->archive.posts.v[i].display = r->member.display;
+		r->archive.posts.v[i].face = r->member.face;
+	}
 	return RT_OK;
 }
 

@@ -128,6 +128,8 @@ account        POST /account/name name=CALLED        host, called         303   
 code           GET /account/code                     host                 200   3/10    3/10    2/6   4
 bio            GET /bio                              host                 200   3/10    3/10    2/6   4
 bio            POST /bio bio=x&name=CALLED           host, called         303   6/25    6/73      -   8
+face           GET /account/face                     host                 200    2/9     2/9    1/5   3
+face           GET /site/mark                        host                 200   4/12    4/12    3/8   5
 import         GET /account/import                   host                 303    1/7     1/7    1/5   2
 leave          GET /account/leave                    host                 200    2/9     2/9    1/5   3
 invitations    GET /invitations                      host                 200   3/10    3/10    2/6   4

@@ -171,6 +171,8 @@ const texts = (...names) => Object.fromEntries(names.map((name) =>
 // Each form as its row in the table of routes has it, and each address of a POST
 // without such a row: {things, fields(thing), path(thing)}, and instead of
 // fields() perhaps send(visitor).
+const hasFace = ({ id }) => [['HSET', `user:${id}`, 'face', '0123'.repeat(8)]];
+
 const forms = {
 	...each('/act', posts, 'like', 'unlike', 'repost', 'unrepost', 'save',
 		'unsave', 'pin', 'unpin', 'cancel', 'leave', 'join', 'read'),
@@ -204,6 +206,12 @@ const forms = {
 	'/account/code code': alone({ code: '123456' }),
 	'/account/code password': alone({ password }),
 	'/account/export part': alone({ part: 'next' }),
+	'/account/face uid': { ...about(members, 'uid', { remove: '1' }),
+		before: ({ id, name }) => name === 'nobody' ? [] : hasFace({ id }) },
+	'/account/face remove': { things: [...plain, members[0]],
+		fields: () => ({ remove: '1' }), before: hasFace },
+	// Whoever may choose a picture is told to choose one.
+	'/account/face csrf': alone(),
 	'/account/export csrf': alone(),
 	'/account/import csrf': { things: plain, send: (visitor) =>
 		bring(visitor, luggage([brought(1)])) },
@@ -222,6 +230,8 @@ const forms = {
 			({ case: id, do: word, post, reason, text: 'a text' }) }])),
 	...texts('about', 'rules', 'privacy', 'imprint'),
 	'/site skip': alone({ skip: '1' }),
+	'/site/mark remove': alone({ remove: '1' }),
+	'/site/mark csrf': alone(),
 	'/site signup': alone({ signup: 'asked', readers: 'all',
 		invites: 'members', log: 'hosts', announce: 'hosts', password }),
 	'/site colour': alone({ name: 'A Club', welcome: 'Hello.', colour: 'blue' }),
