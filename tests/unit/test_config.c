@@ -68,7 +68,7 @@ static void expect_defaults(void)
 	assert_int_equal(15, c.edit_minutes);
 	assert_string_equal("Retwis", c.name);
 	assert_string_equal(UNIT_KEY, c.key);
-	assert_string_equal("/run/retwis/picture.sock", c.picture_socket);
+	assert_string_equal("/run/retwis/retwis-picture.sock", c.picture_socket);
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++)
 		assert_null(c.text[i]);
 	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
@@ -324,7 +324,7 @@ TEST(bad_values_are_named)
 		{ PROXIES, "::/129" },
 		{ PROXIES, "[::1]" },
 		{ PROXIES, "unix" },
-		{ PICTURES_AT, "picture.sock" },
+		{ PICTURES_AT, "retwis-picture.sock" },
 		{ PICTURES_AT,
 		  "/a/path/that/is/longer/than/what/the/kernel/can/"
 		  "keep/in/the/address/of/a/socket/which/is/one/"

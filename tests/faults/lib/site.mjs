@@ -55,7 +55,7 @@ class Site {
 		this.url = stack.url;
 		this.pictures = `${stack.var}/pictures`;
 		this.env = { RETWIS_PICTURES: this.pictures,
-			RETWIS_PICTURE_SOCKET: `${stack.var}/picture.sock` };
+			RETWIS_PICTURE_SOCKET: `${stack.var}/retwis-picture.sock` };
 		this.folders = [`${stack.var}/redis`, ...bus ? [bus.folder] : []];
 		this.sockets = { data: stack.socket,
 			bus: bus ? bus.socket : stack.socket };
