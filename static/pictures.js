@@ -24,8 +24,14 @@
 	const max = { file: chooser.dataset.fileMb * MB,
 		all: chooser.dataset.allMb * MB };
 
-	/* The file that is sent in each field, or null. */
-	const chosen = files.map((field) => field.files[0] || null);
+	/*
+	 * The file that is sent in each field, or null. They may have been chosen
+	 * before this script was there. After a reload, a browser may bring back
+	 * those of a post that is sent already.
+	 */
+	const [visit] = performance.getEntriesByType("navigation");
+	const chosen = files.map((field) =>
+		visit.type !== "reload" && field.files[0] || null);
 
 	function make(name, properties) {
 		return Object.assign(document.createElement(name), properties);
@@ -221,8 +227,12 @@
 	}
 
 	arrange();
-	chosen.forEach((file, i) => file && preview(file, frames[i]));
 	show();
+	chosen.forEach(function (file, i) {
+		if (file)
+			preview(file, frames[i]);
+		part.open = part.open || Boolean(file);
+	});
 	pick.addEventListener("change", function () {
 		add(pick.files);
 		pick.value = "";

@@ -41,7 +41,7 @@ where they were taken is removed. Say what each one shows, for those who cannot 
 {{#FILE}}
 <div class="field file">
 <label for="picture{{N}}">Picture {{N}}</label>
-<input id="picture{{N}}" type="file" name="pictures" autocomplete="off"
+<input id="picture{{N}}" type="file" name="pictures"
  accept="image/jpeg,image/png,image/webp,image/gif">
 </div>
 {{/FILE}}
