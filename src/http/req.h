@@ -43,7 +43,7 @@ struct req {
 	const struct upload_rules *accepts; /* files, too; see http/upload.h */
 	struct upload *upload; /* they; NULL: the form can't have any */
 	const struct picture_form
-		*pictures; /* that a page took in; see view_picture_form.h */
+		*pictures; /* that a page took in; see take_pictures.h */
 	bool is_again; /* the settings changed, and it is begun once more */
 	bool is_form_read; /* from the web server, which sends it once */
 	int form_status;   /* and this is what req_read_form() returned */

@@ -24,8 +24,8 @@
  * session has ended, the text comes back with the sign-in form (401).
  */
 #include "view/page.h"
+#include "view/take_pictures.h"
 #include "view/view_attached.h"
-#include "view/view_picture_form.h"
 
 #define PARENT_GONE                                                           \
 	"The post you're replying to is gone. If you send this now, it will " \

@@ -10,8 +10,11 @@
 
 /* ---- what was sent ------------------------------------------------------ */
 
+/* So many may all files of a form have together. */
+#define PICTURES_BYTES ((uint64_t)60 * 1024 * 1024)
+
 /*
- * What came of the files in a form, and of those that an earlier copy of it had
+ * What take_pictures() has made of the files in a form, and of those that an earlier copy of it had
  * brought.  All of `picture` are kept for ten minutes: whatever else is wrong
  * with the form, it comes back with them.
  */
@@ -25,25 +28,11 @@ struct picture_form {
 	bool is_taken[RT_PICTURES_MAX]; /* the file of that field */
 };
 
-/* Lets the form have files, if the site has pictures.  Before the guards. */
-void accept_pictures(struct req *q);
-
-/*
- * Takes the pictures in, and adds them to `draft`, which has its nonce and its
- * body, or NULL, and is to be published now or `at` that time.  If it was
- * stored before, this is another copy of the form: it may name pictures that
- * the post has by now.  Sets q->pictures.  Returns false if it has answered.
- *
- *   pictures       up to four files
- *   alt1 to alt4   what they show: of the first, second ... file field, whether
- *                  a file was chosen in it or not
- *   kept           tokens of pictures that were taken in before, with blanks
- *                  between them; may be repeated
- */
-bool take_pictures(struct req *q, struct rt_draft *draft, time_t at);
-
 /* The HTTP status for what is wrong with the pictures; 0: nothing is. */
 int pictures_status(const struct req *q);
+
+/* Tokens of pictures that were taken in before, with blanks between, or "". */
+const char *pictures_sent_before(const struct req *q);
 
 /* The name of a text field, alt1 to alt4, or NULL. */
 const char *alt_field(size_t i);
