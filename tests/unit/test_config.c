@@ -30,6 +30,7 @@
 #define DAYS        "RETWIS_SESSION_DAYS"
 #define SIGN_IN_ALL "RETWIS_LIMIT_SIGN_IN_ALL"
 #define IMPORT      "RETWIS_LIMIT_IMPORT"
+#define PICTURES    "RETWIS_PICTURES"
 #define PICTURES_AT "RETWIS_PICTURE_SOCKET"
 
 static const char *const variables[] = {
@@ -37,7 +38,7 @@ static const char *const variables[] = {
 	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN,  LIKE,        LIVE_MAX,
 	NAME,     ABOUT,       READERS,     HSTS,     SAFE,        URL,
 	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,   EDIT,        WELCOME,
-	LOCKED,   COLOUR,      LOG,         ANNOUNCE, PICTURES_AT,
+	LOCKED,   COLOUR,      LOG,         ANNOUNCE, PICTURES_AT, PICTURES,
 };
 
 static int clear(void **state)
@@ -68,7 +69,7 @@ static void expect_defaults(void)
 	assert_int_equal(15, c.edit_minutes);
 	assert_string_equal("Retwis", c.name);
 	assert_string_equal(UNIT_KEY, c.key);
-	assert_string_equal("/run/retwis/retwis-picture.sock", c.picture_socket);
+	assert_string_equal("/run/retwis/picture.sock", c.picture_socket);
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++)
 		assert_null(c.text[i]);
 	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
@@ -324,7 +325,10 @@ TEST(bad_values_are_named)
 		{ PROXIES, "::/129" },
 		{ PROXIES, "[::1]" },
 		{ PROXIES, "unix" },
-		{ PICTURES_AT, "retwis-picture.sock" },
+		{ PICTURES, "pictures" },
+		{ PICTURES, "on" },
+		{ PICTURES, "Off" },
+		{ PICTURES_AT, "picture.sock" },
 		{ PICTURES_AT,
 		  "/a/path/that/is/longer/than/what/the/kernel/can/"
 		  "keep/in/the/address/of/a/socket/which/is/one/"
@@ -389,6 +393,18 @@ TEST(a_program_may_have_a_user_of_its_own)
 
 #define CLEAR(test) cmocka_unit_test_setup_teardown(test, clear, unit_forget)
 
+/* Otherwise an empty name would be a folder, too. */
+TEST(pictures_are_off_by_default)
+{
+	assert_null(load().pictures);
+	setenv(PICTURES, "", 1);
+	assert_null(load().pictures);
+	setenv(PICTURES, "off", 1);
+	assert_null(load().pictures);
+	setenv(PICTURES, "/var/lib/retwis-pictures", 1);
+	assert_string_equal("/var/lib/retwis-pictures", load().pictures);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -402,6 +418,7 @@ int main(void)
 		CLEAR(bad_values_are_named),
 		CLEAR(a_password_is_never_in_the_message),
 		CLEAR(a_program_may_have_a_user_of_its_own),
+		CLEAR(pictures_are_off_by_default),
 	};
 
 	return RUN_PLAIN(tests);
