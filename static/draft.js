@@ -71,10 +71,11 @@
 	const which = form && form.elements.reply_to
 		? form.elements.reply_to.value : "";
 
-	/* The fields that somebody fills in, or ticks. */
+	/* The fields that somebody fills in, or ticks; pictures can't be kept. */
 	function fields() {
 		return Array.from(form.elements).filter((field) =>
-			field.name && field.type !== "hidden");
+			field.name && field.type !== "hidden" &&
+			field.type !== "file" && !field.closest(".adding"));
 	}
 
 	/* A box that is not ticked is like an empty field. */
@@ -133,7 +134,8 @@
 	function show(draft) {
 		for (const field of fields())
 			showField(field, draft[field.name] || "");
-		for (const part of form.querySelectorAll("details"))
+		for (const part of form.querySelectorAll(
+			"details:not(.adding)"))
 			part.open = fields().some((field) =>
 				part.contains(field) && valueOf(field) !== "");
 		form.elements.status.dispatchEvent(

@@ -11,4 +11,5 @@ secret ballot{{/SECRET}}{{#REMINDS}}, with a reminder{{/REMINDS}}</p>
 {{#ANNOUNCED}}
 <p class="context">Announcement until {{DAY}}</p>
 {{/ANNOUNCED}}
+{{>THUMBS}}
 </div>

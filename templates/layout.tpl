@@ -44,6 +44,9 @@
 {{#PASSWORD}}
 <script src="/static/password.js?v={{VERSION}}" defer></script>
 {{/PASSWORD}}
+{{#ADDS_PICTURES}}
+<script src="/static/pictures.js?v={{VERSION}}" defer></script>
+{{/ADDS_PICTURES}}
 {{#THREAD}}
 <script src="/static/thread.js?v={{VERSION}}" defer></script>
 {{/THREAD}}

@@ -5,7 +5,7 @@
 <p class="quoted" dir="auto">{{WORDS}}</p>
 </div>
 {{/ANSWERS}}
-<form class="write" method="post" action="/post">
+<form class="write" method="post" action="/post"{{#FILES}} enctype="multipart/form-data"{{/FILES}}>
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="nonce" value="{{NONCE}}">
 {{#REPLY_TO}}
@@ -187,5 +187,7 @@ they press “I've read it” or it ends.</p>
 </div>
 </details>
 {{/ANNOUNCEMENT}}
+{{! The last part of the form, since files stand after all other fields. }}
+{{>PICTURES}}
 </div>
 </form>

@@ -42,6 +42,8 @@ struct req {
 	size_t body_max;                    /* of its form; 0: REQ_BODY_MAX */
 	const struct upload_rules *accepts; /* files, too; see http/upload.h */
 	struct upload *upload; /* they; NULL: the form can't have any */
+	const struct picture_form
+		*pictures; /* that a page took in; see take_pictures.h */
 	bool is_again; /* the settings changed, and it is begun once more */
 	bool is_form_read; /* from the web server, which sends it once */
 	int form_status;   /* and this is what req_read_form() returned */

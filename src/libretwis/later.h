@@ -31,6 +31,15 @@ enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 			const struct rt_user *me, const struct rt_draft *draft,
 			time_t at);
 
+/*
+ * Whether rt_schedule() has stored this draft before, for another copy of its
+ * form: it is waiting, or was published.  One round trip or three.
+ */
+enum rt_err rt_schedule_is_stored(struct rt *rt, struct arena *a,
+				  const struct rt_user *me,
+				  const struct rt_draft *draft, time_t at,
+				  bool *is_stored);
+
 struct rt_scheduled {
 	const char *token;   /* for rt_schedule_cancel() */
 	const char *version; /* for rt_schedule_edit() */

@@ -142,6 +142,14 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 			   const struct rt_draft *draft, uint64_t *id);
 
 /*
+ * Whether rt_post_create() has stored this post before, for another copy of its
+ * form.  Two round trips.
+ */
+enum rt_err rt_post_is_stored(struct rt *rt, struct arena *a,
+			      const struct rt_user *me,
+			      const struct rt_draft *draft, bool *is_stored);
+
+/*
  * Deletes a post of the member `me`.  From then on nobody sees it or its
  * reposts; a worker deletes its likes and reposts.  RT_DENIED for somebody
  * else's post, RT_NOT_FOUND if it is gone.  Four round trips; one more for a

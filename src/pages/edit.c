@@ -36,9 +36,9 @@
 #include "view/view_edit.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, DRAFT_TEMPLATES,   DATE_FORM_TEMPLATES,
-	POST_TEMPLATES,  "attached.tpl",    "unsaved.tpl",
-	"stale.tpl",     "cancel_date.tpl", NULL,
+	FRAME_TEMPLATES, DRAFT_TEMPLATES,    DATE_FORM_TEMPLATES,
+	POST_TEMPLATES,  ATTACHED_TEMPLATES, "unsaved.tpl",
+	"stale.tpl",     "cancel_date.tpl",  NULL,
 };
 
 /* ---- what can't be corrected ------------------------------------------- */

@@ -15,7 +15,7 @@ const char *const page_templates[] = {
 	POST_TEMPLATES,       RUNNING_TEMPLATES,
 	PEOPLE_TEMPLATES,     TRENDING_TEMPLATES,
 	NEXT_DATES_TEMPLATES, "pager.tpl",
-	"post_form.tpl",      NULL,
+	POST_FORM_TEMPLATES,  NULL,
 };
 
 /* After page_begin(), which has found out how much is unread. */

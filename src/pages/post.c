@@ -12,14 +12,19 @@
  *                  its date,
  *   announce, until
  *                  and whether it is an announcement: see read_attached()
+ *   pictures, alt1 to alt4, kept
+ *                  its pictures: see take_pictures(); such a form is
+ *                  multipart/form-data
  *   csrf           see rt_csrf()
  *
- * A text that is refused comes back in the form, with the reason (422).  So
+ * A text that is refused comes back in the form, with the reason (422), and so
+ * does a picture (413, 422, 429, 503 or 507); what was taken in is kept.  So
  * does a text with the csrf of an earlier session (403), one that comes too
  * soon after many others (429), and one that Redis can't store (503).  If the
  * session has ended, the text comes back with the sign-in form (401).
  */
 #include "view/page.h"
+#include "view/take_pictures.h"
 #include "view/view_attached.h"
 
 #define PARENT_GONE                                                           \
@@ -37,11 +42,18 @@ const char *const page_templates[] = {
 	NULL,
 };
 
+static void give_back_form(struct req *q, uint64_t reply_to,
+			   const struct post_problems *bad, int status)
+{
+	page_draft(q, reply_to, bad);
+	page_retry(q, status);
+	page_end(q, status);
+}
+
 static void give_back_text(struct req *q, uint64_t reply_to,
 			   const struct post_problems *bad)
 {
-	page_draft(q, reply_to, bad);
-	page_end(q, 422);
+	give_back_form(q, reply_to, bad, 422);
 }
 
 static void give_back_orphan(struct req *q)
@@ -97,9 +109,10 @@ void page(struct req *q)
 	struct rt_draft draft = { 0 };
 	struct post_problems bad;
 	time_t now = time(NULL), at = 0;
-	char *body;
+	char *body = NULL;
 	bool is_attached;
 
+	accept_pictures(q);
 	if (!req_require(q, "/post", "POST") || !req_require_user(q))
 		return;
 	draft.nonce = req_field(q, "nonce");
@@ -111,8 +124,12 @@ void page(struct req *q)
 				    &bad.attached);
 	draft.body = body;
 	draft.attached = bad.attached.attached;
+	if (!take_pictures(q, &draft, at))
+		return;
 	if (bad.status || bad.at || !is_attached)
 		give_back_text(q, draft.reply_to, &bad);
+	else if (pictures_status(q))
+		give_back_form(q, draft.reply_to, &bad, pictures_status(q));
 	else if (at)
 		schedule_draft(q, &draft, at);
 	else

@@ -14,7 +14,7 @@
 #include "view/view_body.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "scheduled.tpl", "cancel.tpl", "attached.tpl",
+	FRAME_TEMPLATES, "scheduled.tpl", "cancel.tpl", ATTACHED_TEMPLATES,
 	"body.tpl",      "stale.tpl",     NULL,
 };
 

@@ -22,7 +22,7 @@
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES, "status.tpl",      "thread.tpl",
-	POST_TEMPLATES,  ANSWER_TEMPLATES,  "post_form.tpl",
+	POST_TEMPLATES,  ANSWER_TEMPLATES,  POST_FORM_TEMPLATES,
 	"removed.tpl",   ROSTERS_TEMPLATES, NULL,
 };
 

@@ -10,6 +10,7 @@
 #include "view/view_body.h"
 #include "view/view_edit.h"
 #include "view/view_form.h"
+#include "view/view_picture_form.h"
 
 /* ---- when to try again ------------------------------------------------- */
 
@@ -103,6 +104,8 @@ static const char unreplicated_note[] =
 	"Your text is saved, but so far on only one of our servers instead of "
 	"two. Send it again in a moment: it will only appear once.";
 
+#define PICTURES_LOST "The pictures were not kept: choose them again."
+
 static const struct draft_note *find_draft_note(int status)
 {
 	for (size_t i = 0; i < sizeof draft_notes / sizeof *draft_notes; i++)
@@ -174,6 +177,8 @@ static bool carry_draft(struct req *q, struct tpl *form)
 	for (const char *const *other = others; *other; other++)
 		carry_field(q, draft, *other);
 	carry_attached(q, draft);
+	for (size_t i = 0; alt_field(i); i++)
+		carry_field(q, draft, alt_field(i));
 	if (strcmp(field, "bio") == 0)
 		carry_field(q, draft, "name");
 	return true;
@@ -302,6 +307,8 @@ bool page_return_draft(struct req *q, int status)
 				  : note->sign_in;
 	if (status == 429)
 		text = arena_printf(q->a, "%s %s", text, page_wait(q));
+	if (pictures_are_lost(q, sends))
+		text = arena_printf(q->a, "%s %s", text, PICTURES_LOST);
 	tpl_global(q->root, "NOTE", text);
 	if (status == 401)
 		page_header(q, "WWW-Authenticate: Form");

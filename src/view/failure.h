@@ -61,8 +61,8 @@ void page_limited_or(struct req *q, struct tpl *form, const char *advice);
  */
 
 #define DRAFT_TEMPLATES                                                       \
-	"login.tpl", "login_kept.tpl", "refused.tpl", "body.tpl",             \
-		"post_form.tpl", "bio.tpl", "edit.tpl"
+	"login.tpl", "login_kept.tpl", "refused.tpl", "body.tpl", "bio.tpl",  \
+		"edit.tpl", POST_FORM_TEMPLATES
 
 /* Whether the form has a text that somebody typed, and that must come back. */
 bool draft_is_sent(const struct req *q);

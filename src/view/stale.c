@@ -11,7 +11,7 @@
 #define CSRF_LEN    64
 #define CSRF_DIGITS "0123456789abcdef"
 #define WORDS_MAX   80 /* characters of the post that the form is about */
-#define CARRIED_MAX 16
+#define CARRIED_MAX 20
 
 /* In the table: the form is on the page of the member that it is about. */
 #define MEMBERS_PAGE "/@NAME"

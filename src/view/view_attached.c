@@ -6,6 +6,7 @@
 #include "libretwis/retwis.h"
 #include "view/typed_time.h"
 #include "view/view_form.h"
+#include "view/view_picture_form.h"
 #include "view/view_time.h"
 
 /* ---- the fields --------------------------------------------------------- */
@@ -238,7 +239,7 @@ static struct tpl *attached_show_part(struct req *q, struct tpl *form,
 	return part;
 }
 
-static void attached_show_problems(struct tpl *const *parts, bool before,
+static bool attached_show_problems(struct tpl *const *parts, bool before,
 				   const struct attached_form *bad)
 {
 	const struct {
@@ -258,9 +259,10 @@ static void attached_show_problems(struct tpl *const *parts, bool before,
 		before =
 			view_problem(parts[problems[i].part], before,
 				     problems[i].section, problems[i].message);
+	return before;
 }
 
-void view_attached_fields(struct req *q, struct tpl *form, bool is_reply,
+bool view_attached_fields(struct req *q, struct tpl *form, bool is_reply,
 			  bool before, const struct attached_form *bad)
 {
 	bool may_announce = !is_reply && rt_may_announce(q->rt, &q->me);
@@ -271,8 +273,7 @@ void view_attached_fields(struct req *q, struct tpl *form, bool is_reply,
 						    may_announce),
 	};
 
-	if (bad)
-		attached_show_problems(parts, before, bad);
+	return bad ? attached_show_problems(parts, before, bad) : before;
 }
 
 /* ---- in words ----------------------------------------------------------- */
@@ -334,7 +335,8 @@ static void attached_show_date(struct req *q, struct tpl *t,
 void view_attached(struct req *q, struct tpl *t,
 		   const struct rt_attached *attached)
 {
-	if (!attached->question && !attached->date && !attached->announced)
+	if (!attached->question && !attached->date && !attached->announced &&
+	    !attached->pictures)
 		return;
 	t = tpl_include(t, "ATTACHED", "attached.tpl");
 	if (attached->question)
@@ -344,6 +346,7 @@ void view_attached(struct req *q, struct tpl *t,
 	if (attached->announced)
 		tpl_set(tpl_section(t, "ANNOUNCED"), "DAY",
 			view_date(q->a, attached->announced - 1));
+	view_thumbs(q, t, attached);
 }
 
 /* What ends, or begins, in the second of the deadline. */

@@ -1,6 +1,6 @@
 /*
  * What a post has besides its text: whether it is an announcement, a question,
- * a date.  The fields of its form, and how it is described before the post is
+ * a date, and its pictures (see view_picture_form.h).  The fields of its form, and how it is described before the post is
  * published.
  */
 #ifndef VIEW_ATTACHED_H
@@ -57,13 +57,15 @@ bool attached_is_typed(const struct req *q);
 /*
  * Adds the fields to the form of a post: for a reply only those that were
  * sent, so that they can be emptied.  What was sent is filled in, and next to
- * each field is what is wrong with it, as for view_problem(); `bad` may be
- * NULL.
+ * each field is what is wrong with it; `bad` may be NULL.  `before` and the
+ * result are those of view_problem().
  */
-void view_attached_fields(struct req *q, struct tpl *form, bool is_reply,
+bool view_attached_fields(struct req *q, struct tpl *form, bool is_reply,
 			  bool before, const struct attached_form *bad);
 
 /* ---- in words ----------------------------------------------------------- */
+
+#define ATTACHED_TEMPLATES "attached.tpl", "thumbs.tpl"
 
 /* Includes attached.tpl at its place in `t`, if there is anything to say. */
 void view_attached(struct req *q, struct tpl *t,

@@ -5,10 +5,11 @@
 #include "view/view_face.h"
 #include "view/view_form.h"
 #include "view/view_parts.h"
+#include "view/view_picture_form.h"
 
 #define WORDS_MAX 60 /* of a post that is answered */
 
-/* The form without what view_attached_fields() adds. */
+/* The form without what post_form_end() adds. */
 static struct tpl *post_form_begin(struct req *q, struct tpl *t,
 				   const char *text, uint64_t reply_to)
 {
@@ -30,12 +31,20 @@ static struct tpl *post_form_begin(struct req *q, struct tpl *t,
 	return form;
 }
 
+/* What a post can have besides its text. */
+static void post_form_end(struct req *q, struct tpl *form, bool is_reply,
+			  bool before, const struct attached_form *bad)
+{
+	before = view_attached_fields(q, form, is_reply, before, bad);
+	view_picture_fields(q, form, before);
+}
+
 struct tpl *view_post_form(struct req *q, struct tpl *t, const char *text,
 			   uint64_t reply_to)
 {
 	struct tpl *form = post_form_begin(q, t, text, reply_to);
 
-	view_attached_fields(q, form, reply_to != 0, false, NULL);
+	post_form_end(q, form, reply_to != 0, false, NULL);
 	return form;
 }
 
@@ -61,8 +70,8 @@ void view_post_draft(struct req *q, struct tpl *t, uint64_t reply_to,
 		has = view_problem(form, has, "BAD_STATUS", bad->status);
 		has = view_problem(form, has, "BAD_AT", bad->at);
 	}
-	view_attached_fields(q, form, reply_to != 0, has,
-			     bad ? &bad->attached : NULL);
+	post_form_end(q, form, reply_to != 0, has,
+		      bad ? &bad->attached : NULL);
 }
 
 /* The heading above the form, and the label in it. */

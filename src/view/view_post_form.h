@@ -6,6 +6,8 @@
 #include "view/tpl.h"
 #include "view/view_attached.h"
 
+#define POST_FORM_TEMPLATES "post_form.tpl", "picture_form.tpl"
+
 /*
  * Includes the form at its place in `t`, and returns it.  It is for a reply,
  * unless `reply_to` is 0.

@@ -69,11 +69,12 @@ const askers = {
 		if (!/\[X\] Who comes/.test(await terminal.text()))
 			await links.go(terminal, /\[(\d+)\]\[ \] Who comes/);
 		await terminal.shows(/\[X\] Who comes/);
-		// In a field a number would be a text, so from there on by arrows.
+		// In a field a number would be a text, so from there on by arrows,
+		// and back to the box above the day.
 		await links.fill(terminal, 'Day', day);
 		await terminal.press('Down', 'Down', 'End', 'C-u');
 		await terminal.type('Pier');
-		await terminal.press('Down');
+		await terminal.press('Up', 'Up', 'Up', 'Up');
 		await links.go(terminal, /\[(\d+)\]Post/);
 	},
 };

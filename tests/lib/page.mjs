@@ -23,9 +23,10 @@ export function formValue(html, name) {
 		'(?: type="[^"]*")? value="([^"]*)"'));
 }
 
-// Browsers send no box that is not ticked.
+// Browsers send no box that is not ticked. Files are sent by multipart.mjs.
 function isSent([input]) {
-	return !/ type="checkbox"/.test(input) || / checked\b/.test(input);
+	return !/ type="file"/.test(input) &&
+		(!/ type="checkbox"/.test(input) || / checked\b/.test(input));
 }
 
 // {name: value} of the form in <main> with that action, as a browser sends it.

@@ -60,7 +60,8 @@ for (const [typed, back = typed] of texts)
 		assert.equal(heading(page.text), 'Not posted yet');
 		assert.match(note(page), /signed in again.*hasn't been saved/);
 		assert.deepEqual(form, { status: back, reply_to: parent,
-			nonce: fields.nonce, at: '', csrf: form.csrf });
+			nonce: fields.nonce, at: '', csrf: form.csrf,
+			alt1: '', alt2: '', alt3: '', alt4: '' });
 		assert.notEqual(form.csrf, fields.csrf);
 		for (const { text } of [asked, page])
 			assert.doesNotMatch(text, /<script>|<b>/);

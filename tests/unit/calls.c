@@ -161,6 +161,13 @@ static enum rt_err run_post_create(void *out)
 	return rt_post_create(rt, &mem, &alice, &draft, out);
 }
 
+static enum rt_err run_post_is_stored(void *out)
+{
+	struct rt_draft draft = { .nonce = "nonce", .body = "hello" };
+
+	return rt_post_is_stored(rt, &mem, &alice, &draft, out);
+}
+
 static enum rt_err run_session(void *out)
 {
 	return rt_session(rt, &mem, alice.secret, out);
@@ -364,6 +371,12 @@ static enum rt_err run_schedule(void *out)
 {
 	(void)out;
 	return rt_schedule(rt, &mem, &alice, &draft, 2000000000);
+}
+
+static enum rt_err run_schedule_is_stored(void *out)
+{
+	return rt_schedule_is_stored(rt, &mem, &alice, &draft, 2000000000,
+				     out);
 }
 
 static enum rt_err run_schedule_list(void *out)
@@ -805,6 +818,8 @@ const struct call calls[CALLS] = {
 	{ "set bio", CALL_WRITES, run_set_bio, 0 },
 	{ "set display", CALL_WRITES, run_set_display, 0 },
 	{ "schedule", CALL_WRITES, run_schedule, 0 },
+	{ "schedule stored", CALL_READS, run_schedule_is_stored,
+	  sizeof(bool) },
 	{ "cancel", CALL_READS, run_schedule_cancel, 0 },
 	{ "edit scheduled", CALL_READS, run_schedule_edit, 0 },
 	{ "schedule run", CALL_WRITES, run_schedule_run, 0 },
@@ -837,6 +852,7 @@ const struct call calls[CALLS] = {
 	{ "acts run", CALL_WRITES, run_acts_run, 0 },
 	{ "removed run", CALL_WRITES, run_removed_run, 0 },
 	{ "post", CALL_WRITES, run_post_create, sizeof(uint64_t) },
+	{ "post stored", CALL_READS, run_post_is_stored, sizeof(bool) },
 	{ "register", CALL_WRITES, run_register, sizeof(struct rt_user) },
 	{ "sign in", CALL_WRITES, run_sign_in, sizeof(struct rt_user) },
 	{ "password", CALL_WRITES, run_set_password, 0 },

@@ -76,6 +76,10 @@
  * the bus; and for a form that is sent again, push.lua searches 1000 entries
  * deep.
  *
+ * A post with pictures takes more: rt_picture_take() for each before all of
+ * this, or rt_pictures_kept(); and between the note and the post, picture_row.c
+ * gives each of them to the post.
+ *
  * If the id is in use, idempotency.c gets another one.  If somebody else
  * answers the same post at this moment, count.c counts again; if it is
  * deleted, push.c removes the reply from its list; if its author has just
@@ -199,6 +203,23 @@ enum rt_err rt_post_create(struct rt *rt, struct arena *a,
 	if (!err)
 		*id = w.id;
 	return err;
+}
+
+enum rt_err rt_post_is_stored(struct rt *rt, struct arena *a,
+			      const struct rt_user *me,
+			      const struct rt_draft *draft, bool *is_stored)
+{
+	struct idempotency once;
+	uint64_t id = 0, is_there = 0;
+	enum rt_err err;
+
+	idempotency_begin(a, &once, me->id, draft);
+	if ((err = rt_read_u64(rt, a, &id, "GET " KEY_IDEMPOTENCY,
+			       once.key)) ||
+	    (err = rt_read_u64(rt, a, &is_there, "EXISTS " KEY_POST, id)))
+		return err;
+	*is_stored = is_there;
+	return RT_OK;
 }
 
 enum rt_err rt_post_delete(struct rt *rt, struct arena *a,

@@ -252,6 +252,24 @@ enum rt_err rt_schedule(struct rt *rt, struct arena *a,
 	return schedule_add(rt, a, me->id, draft, at);
 }
 
+enum rt_err rt_schedule_is_stored(struct rt *rt, struct arena *a,
+				  const struct rt_user *me,
+				  const struct rt_draft *draft, time_t at,
+				  bool *is_stored)
+{
+	struct rt_draft published = *draft, found;
+	struct delayed entry;
+	enum rt_err err;
+
+	published.nonce = schedule_token(a, draft, at);
+	err = schedule_find(rt, a, me->id, published.nonce, &entry, &found);
+	if (err == RT_NOT_FOUND)
+		return rt_post_is_stored(rt, a, me, &published, is_stored);
+	if (!err)
+		*is_stored = true;
+	return err;
+}
+
 /* ---- what a member has scheduled ------------------------------------ */
 
 /*

@@ -38,13 +38,19 @@ function assertInForms(text, title) {
 	assert.doesNotMatch(text, /<[^>]* form(action)?=/, title);
 }
 
+// Several files of a form have one name, and so have several boxes.
+function mayRepeat({ ruleId, message }) {
+	return ruleId === 'form-dup-name' && /"(pictures|kept)"/.test(message);
+}
+
 export async function assertValidHtml(text, title) {
 	assertInForms(text, title);
 	// The standard allows one; the validator does not count them.
 	assert.ok(text.split(' autofocus').length <= 2, title);
 	const report = await validator.validateString(text);
-	const found = report.results.flatMap((result) => result.messages.map(
-		(m) => `${m.line}:${m.column} ${m.ruleId}: ${m.message}`));
+	const found = report.results.flatMap((result) => result.messages)
+		.filter((m) => !mayRepeat(m))
+		.map((m) => `${m.line}:${m.column} ${m.ruleId}: ${m.message}`);
 
 	assert.deepEqual(found, [], title);
 }
