@@ -68,7 +68,8 @@ static void expect_defaults(void)
 	assert_int_equal(15, c.edit_minutes);
 	assert_string_equal("Retwis", c.name);
 	assert_string_equal(UNIT_KEY, c.key);
-	assert_string_equal("/run/retwis/retwis-picture.sock", c.picture_socket);
+	assert_string_equal("/run/retwis/retwis-picture.sock",
+			    c.picture_socket);
 	for (size_t i = 0; i < RT_SITE_TEXTS; i++)
 		assert_null(c.text[i]);
 	assert_int_equal(RT_SIGNUP_OPEN, c.signup);
