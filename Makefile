@@ -187,10 +187,11 @@ $(B)/tests/unit/units.o: private DEFS += \
 	'-DEACH_UNIT(DO)=$(patsubst %,DO(%),$(notdir $(UNITS_TOGETHER)))'
 
 # They replay what `make fuzz` has found.
+PICTURE_FUZZED = $(addprefix src/picture/,kind.c webp_strip.c)
 REPLIES_FUZZED = $(addprefix tests/fuzz/,fuzz_replies.c visits.c liar.c \
 	usual.c odd.c)
 $(B)/tests/unit/test_fuzz: $(addprefix $(B)/tests/fuzz/fuzz_, \
-	parts.o form.o records.o)
+	parts.o form.o records.o picture.o) $(PICTURE_FUZZED:%.c=$(B)/%.o)
 $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
 	$(PAGE_O)
 
@@ -355,6 +356,13 @@ build-fuzz/records: $(RECORDS_FUZZED) $(wildcard src/http/*.h src/base/*.h \
 		-DBLOCK_SIZE=1 $(SANITIZE) -fsanitize=fuzzer -o $@ \
 		$(RECORDS_FUZZED) -levent_core
 
+# What retwis-picture looks at itself. New inputs go to build-fuzz/picture-corpus.
+build-fuzz/picture: tests/fuzz/fuzz_picture.c $(PICTURE_FUZZED) \
+		$(wildcard src/picture/*.h tests/fuzz/fuzz.h)
+	$(call say,FUZZ)
+	$(Q)mkdir -p $@-corpus && clang -std=gnu11 -O1 -g -Isrc -DFUZZ_PICTURE \
+		$(SANITIZE) -fsanitize=fuzzer -o $@ $(filter %.c,$^)
+
 # All pages and the worker, under any replies of Redis. As in the unit test that
 # replays them, an archive leaves main() out.
 REPLIES_C = $(DATA_C) $(wildcard src/pages/*.c) $(REPLIES_FUZZED)
@@ -378,17 +386,19 @@ build-fuzz/replies: $(REPLIES_O) build-fuzz/libweb.a
 	$(Q)mkdir -p $@-corpus && clang++ $(SANITIZE) -fsanitize=fuzzer -o $@ \
 		$^ $(WEB_LIBS) $(APART_LIBS)
 
-# A quarter of the time for each.
-FUZZ = -max_total_time=$$(($(FUZZ_SECONDS) / 4)) -print_final_stats=1 \
+# A fifth of the time for each.
+FUZZ = -max_total_time=$$(($(FUZZ_SECONDS) / 5)) -print_final_stats=1 \
 	-artifact_prefix=build-fuzz/
 fuzz:
-	$(call ready,fuzz,$(addprefix build-fuzz/,parts form records replies))
+	$(call ready,fuzz,$(addprefix build-fuzz/,parts form records picture replies))
 	@build-fuzz/parts $(FUZZ) -timeout=10 -max_len=4096 \
 		-dict=tests/fuzz/parts.dict build-fuzz/corpus tests/fuzz/corpus
 	@build-fuzz/form $(FUZZ) -timeout=10 -max_len=4096 build-fuzz/forms \
 		tests/fuzz/forms
 	@build-fuzz/records $(FUZZ) -timeout=10 -max_len=4096 -close_fd_mask=2 \
 		build-fuzz/records-corpus tests/fuzz/records
+	@build-fuzz/picture $(FUZZ) -timeout=10 -max_len=4096 \
+		build-fuzz/picture-corpus tests/fuzz/pictures
 	@exec build-fuzz/replies $(FUZZ) -timeout=20 -max_len=512 \
 		build-fuzz/replies-corpus tests/fuzz/replies
 

@@ -5,7 +5,9 @@ replace this page with one of their own.</p>
 <p>What you write and do here: your name, your posts, likes, reposts and saved posts,
 whom you follow, mute or block, and your notifications. Your password is stored as a
 hash, which can't be turned back into it. No e-mail address is needed.</p>
-<p>Where you are signed in: the kind of browser and the day when you last used it,
+{{#PICTURES}}<p>Pictures, made anew from those that you send: the place where a photograph was
+taken, the camera, and everything else that was in the file is not kept.</p>
+{{/PICTURES}}<p>Where you are signed in: the kind of browser and the day when you last used it,
 and a digest of the places from which you have signed in, so that you can be told of
 a new one. The day of your last visit, unless you turn that off.</p>
 <p>Which announcements you have read, once you press “I've read it”: until 30 days
@@ -22,7 +24,10 @@ site, and nothing about you is sent to one.</p>
 at once, and deleted after 30 days; until then the hosts and moderators of this site
 can read and restore it. What they do is in a log, which names members only by their
 numbers.</p>
-<p>What you report is read by the hosts and moderators, with the words of the post,
+{{#PICTURES_DELETED}}<p>Pictures are deleted within a minute after their post, or after you have taken them
+out. If the hosts keep a copy of the pictures, they are deleted from it seven days
+later.</p>
+{{/PICTURES_DELETED}}<p>What you report is read by the hosts and moderators, with the words of the post,
 but not who reported it: that is stored only to tell you what was done. All of it is
 deleted 30 days after they have closed the case, or half a year after it was opened if
 nobody does. For a year after the end of a case they can see that there was one.</p>

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "admin/commands.h"
+#include "libretwis/preflight.h"
 #include "schema/settings.h"
 
 /* systemd runs the programs as this user. */
@@ -34,7 +35,7 @@ static const char *folders_own(struct arena *a)
 }
 
 /*
- * The folder of retwis-worker and retwis-live, with the folder `pages` in it:
+ * The folder of retwis-worker and the others, with the folder `pages` in it:
  * that of this program if they are beside it, and otherwise the one into which
  * `make install` puts them.
  */
@@ -356,6 +357,16 @@ static unsigned config_check_program(struct arena *a, const char *folder,
 	return pid < 0 || waitpid(pid, &status, 0) < 0 || status != 0;
 }
 
+/* A site without pictures may do without it. */
+static unsigned config_check_picture(struct arena *a, const char *folder)
+{
+	static const char name[] = "retwis-picture";
+
+	if (access(arena_printf(a, "%s/%s", folder, name), F_OK) != 0)
+		return 0;
+	return config_check_program(a, folder, name);
+}
+
 /* All pages read the same settings and templates, so one is enough. */
 static unsigned config_check_programs(struct arena *a)
 {
@@ -367,7 +378,8 @@ static unsigned config_check_programs(struct arena *a)
 		mistakes += config_check_folder(a, STATIC_FILES, R_OK);
 	return mistakes + config_check_program(a, folder, "pages/home") +
 	       config_check_program(a, folder, "retwis-worker") +
-	       config_check_program(a, folder, "retwis-live");
+	       config_check_program(a, folder, "retwis-live") +
+	       config_check_picture(a, folder);
 }
 
 /*
@@ -388,6 +400,18 @@ static unsigned config_check_redis(struct arena *a,
 			   rt_strerror(err));
 	rt_close(rt);
 	return err != RT_OK;
+}
+
+/*
+ * The programs say the same, and start all the same: so they are told that
+ * there are none.
+ */
+static unsigned config_check_picture_places(const struct rt_config *conf)
+{
+	bool is_good = preflight_pictures(conf, true);
+
+	setenv("RETWIS_PICTURES", "off", 1);
+	return !is_good;
 }
 
 /* ---- the command -------------------------------------------------------- */
@@ -418,6 +442,7 @@ static int config_check_all(struct admin *admin, const char *word)
 				: say_failed("%s: %s", path, why);
 	if (!mistakes)
 		mistakes += config_check_redis(a, &conf);
+	mistakes += config_check_picture_places(&conf);
 	mistakes += config_check_programs(a);
 	if (mistakes)
 		return EXIT_FAILURE;

@@ -102,6 +102,17 @@ static void metrics_print_programs(const struct reports *all)
 						      states[s]));
 }
 
+static void metrics_print_pictures(const struct rt_stats *n)
+{
+	metrics_print_gauge("pictures", "Pictures and faces.", n->pictures);
+	metrics_print_gauge("picture_bytes", "Bytes of their files.",
+			    n->picture_bytes);
+	metrics_print_head("pictures_refused_total", "counter",
+			   "Pictures that were sent, but not taken in.");
+	printf("retwis_pictures_refused_total %" PRIu64 "\n",
+	       n->pictures_refused);
+}
+
 static int metrics_print(struct admin *admin, const char *none)
 {
 	struct rt_stats n;
@@ -119,6 +130,7 @@ static int metrics_print(struct admin *admin, const char *none)
 	printf("retwis_posts_total %" PRIu64 "\n", n.posts);
 	metrics_print_gauge("scheduled_posts", "Posts scheduled for later.",
 			    n.scheduled);
+	metrics_print_pictures(&n);
 	metrics_print_jobs(&n.backlog);
 	metrics_print_programs(&all);
 	metrics_print_memory(&n);

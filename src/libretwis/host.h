@@ -201,6 +201,8 @@ struct rt_stats {
 	uint64_t members;
 	uint64_t posts; /* ids assigned, also of deleted posts */
 	uint64_t scheduled;
+	uint64_t pictures, picture_bytes; /* of all their files */
+	uint64_t pictures_refused;        /* ever */
 	struct rt_backlog backlog;
 	struct rt_memory data, bus; /* `bus` only if it is another server */
 };

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "base/fiber.h"
+#include "libretwis/picture/folder_problem.h"
+#include "libretwis/site/site_hmac.h"
 #include "patterns/queue.h"
 #include "redis/pipe.h"
 #include "redis/wait_replicas.h"
@@ -100,4 +102,53 @@ bool preflight_key(const struct rt_config *conf)
 	if (hasty.servers.timeout_ms > PREFLIGHT_MS)
 		hasty.servers.timeout_ms = PREFLIGHT_MS;
 	return fiber_run(preflight_key_in_fiber, &hasty);
+}
+
+/* ---- pictures ----------------------------------------------------------- */
+
+struct preflight_pictures {
+	const struct rt_config *conf;
+	bool takes_in;
+};
+
+static int preflight_say(const char *why)
+{
+	if (why)
+		fprintf(stderr, "retwis: %s\n", why);
+	return why != NULL;
+}
+
+/* Without Redis, nobody knows whether there were pictures before. */
+static int preflight_pictures_in_fiber(void *arg)
+{
+	const struct preflight_pictures *how = arg;
+	struct arena memory = { 0 };
+	struct rt *rt = rt_open(how->conf);
+	uint64_t since = 0;
+	int problems = 0;
+
+	if (rt_read_u64(rt, &memory, &since, "GET " KEY_PICTURES_SINCE))
+		since = 0;
+	problems += preflight_say(folder_problem(&memory, how->conf->pictures,
+						 site_hmac_seal(rt, &memory),
+						 since != 0));
+	if (how->takes_in)
+		problems += preflight_say(picture_socket_problem(
+			&memory, how->conf->picture_socket));
+	rt_close(rt);
+	arena_free(&memory);
+	return problems;
+}
+
+bool preflight_pictures(const struct rt_config *conf, bool takes_in)
+{
+	struct rt_config hasty = *conf;
+	struct preflight_pictures how = { .conf = &hasty,
+					  .takes_in = takes_in };
+
+	if (!conf->pictures)
+		return true;
+	if (hasty.servers.timeout_ms > PREFLIGHT_MS)
+		hasty.servers.timeout_ms = PREFLIGHT_MS;
+	return fiber_run(preflight_pictures_in_fiber, &how) == 0;
 }

@@ -25,4 +25,11 @@ int preflight_database(const struct rt_config *conf);
  */
 bool preflight_key(const struct rt_config *conf);
 
+/*
+ * For --check: whether pictures can be deleted and, for a program that takes
+ * them in, converted and stored.  If not, a line on stderr says why.  That is
+ * no reason to exit: everything else works without pictures.
+ */
+bool preflight_pictures(const struct rt_config *conf, bool takes_in);
+
 #endif

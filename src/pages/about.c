@@ -71,6 +71,16 @@ static const struct about_file *about_files_find(const char *path)
 
 /* ---- for people -------------------------------------------------------- */
 
+/* What the software itself does, until a host has written something else. */
+static void show_privacy(struct req *q, struct tpl *t)
+{
+	t = tpl_include(t, "TEXT", "privacy.tpl");
+	if (!rt_has_pictures(q->rt))
+		return;
+	tpl_section(t, "PICTURES");
+	tpl_section(t, "PICTURES_DELETED");
+}
+
 static void show_site_text(struct req *q)
 {
 	struct rt_post said = { .mentions = "" };
@@ -89,7 +99,7 @@ static void show_site_text(struct req *q)
 	if (said.body)
 		view_whole_body(q->a, t, &said);
 	else
-		tpl_include(t, "TEXT", "privacy.tpl");
+		show_privacy(q, t);
 	page_end(q, 200);
 }
 

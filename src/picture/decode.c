@@ -5,13 +5,30 @@
 
 /* ---- libvips ----------------------------------------------------------- */
 
-/* All that may read or write a file format. */
-static const char *const allowed[] = {
-	"VipsForeignLoadJpegSource", "VipsForeignLoadPngSource",
-	"VipsForeignLoadWebpSource", "VipsForeignLoadNsgifSource",
-	"VipsForeignSaveJpegBuffer", "VipsForeignSavePngBuffer",
-	"VipsForeignSaveWebpBuffer",
+/*
+ * All that may read or write a file format.  What does it for PNG has another
+ * name where libvips was built with libspng.
+ */
+static const char *const allowed[][2] = {
+	{ "VipsForeignLoadJpegSource" },
+	{ "VipsForeignLoadPngSource", "VipsForeignLoadSpngSource" },
+	{ "VipsForeignLoadWebpSource" },
+	{ "VipsForeignLoadNsgifSource" },
+	{ "VipsForeignSaveJpegBuffer" },
+	{ "VipsForeignSavePngBuffer", "VipsForeignSaveSpngBuffer" },
+	{ "VipsForeignSaveWebpBuffer" },
 };
+
+static bool decode_allow(const char *const names[2])
+{
+	for (size_t i = 0; i < 2 && names[i]; i++)
+		if (g_type_from_name(names[i]) != 0) {
+			vips_operation_block_set(names[i], FALSE);
+			return true;
+		}
+	fprintf(stderr, "retwis: libvips has no %s\n", names[0]);
+	return false;
+}
 
 /* What libvips, or GLib, says of a file is for nobody. */
 static void decode_log(const char *domain, GLogLevelFlags level,
@@ -24,12 +41,14 @@ static void decode_log(const char *domain, GLogLevelFlags level,
 }
 
 /*
- * Its vector code opens files late, when we can't any more.  Its modules are
- * further decoders, which we don't want: there are none in this folder.
+ * Its vector code opens files late, when we can't any more, and profiles have
+ * dates, for which the time zone would be read.  Its modules are further
+ * decoders, which we don't want: there are none in this folder.
  */
 bool decode_init(void)
 {
 	if (setenv("VIPS_NOVECTOR", "1", 1) != 0 ||
+	    setenv("TZ", "UTC0", 1) != 0 ||
 	    setenv("VIPSHOME", "/nonexistent", 1) != 0 ||
 	    vips_init("retwis-picture") != 0) {
 		fputs("retwis: libvips does not start\n", stderr);
@@ -40,28 +59,30 @@ bool decode_init(void)
 	vips_cache_set_max(0);
 	vips_operation_block_set("VipsForeignLoad", TRUE);
 	vips_operation_block_set("VipsForeignSave", TRUE);
-	for (size_t i = 0; i < G_N_ELEMENTS(allowed); i++) {
-		if (g_type_from_name(allowed[i]) == 0) {
-			fprintf(stderr, "retwis: libvips has no %s\n",
-				allowed[i]);
+	for (size_t i = 0; i < G_N_ELEMENTS(allowed); i++)
+		if (!decode_allow(allowed[i]))
 			return false;
-		}
-		vips_operation_block_set(allowed[i], FALSE);
-	}
 	return true;
 }
 
 /* ---- loading ----------------------------------------------------------- */
 
-/* How many times larger it is than we need it. */
+/* A side that is shorter could become nothing while a decoder shrinks it. */
+#define SHORTEST 16
+
+/*
+ * How many times larger it is than we need it, as far as that can be left to
+ * the decoder.
+ */
 static double decode_excess(const struct kind *kind,
 			    const struct picture_sizes *sizes, unsigned px)
 {
-	bool is_wide = kind->width > kind->height;
-	bool needs_longer = sizes->fit != PICTURE_CUT;
+	unsigned long shorter = MIN(kind->width, kind->height);
+	unsigned long longer = MAX(kind->width, kind->height);
 
-	return (double)(is_wide == needs_longer ? kind->width : kind->height) /
-	       px;
+	if (shorter < SHORTEST)
+		return 1;
+	return (double)(sizes->fit == PICTURE_CUT ? shorter : longer) / px;
 }
 
 /* JPEG shrinks while it decodes; the last factor of two is done better. */
@@ -70,12 +91,10 @@ static int decode_jpeg_shrink(double excess)
 	return excess >= 16 ? 8 : excess >= 8 ? 4 : excess >= 4 ? 2 : 1;
 }
 
-/* So does WebP.  A side must not become nothing. */
-static double decode_webp_scale(const struct kind *kind, double excess)
+/* So does WebP. */
+static double decode_webp_scale(double excess)
 {
-	double scale = excess > 2 ? 2 / excess : 1;
-
-	return scale * (double)MIN(kind->width, kind->height) < 2 ? 1 : scale;
+	return excess > 2 ? 2 / excess : 1;
 }
 
 /*
@@ -100,7 +119,7 @@ static VipsImage *decode_load(VipsSource *source, const struct kind *kind,
 		break;
 	case KIND_WEBP:
 		vips_webpload_source(source, &image, HOW, "scale",
-				     decode_webp_scale(kind, excess), NULL);
+				     decode_webp_scale(excess), NULL);
 		break;
 	case KIND_GIF:
 		vips_gifload_source(source, &image, HOW, NULL);
@@ -134,22 +153,27 @@ static int decode_cut(VipsImage *in, VipsImage **out)
 }
 
 /*
- * A photograph's own profile, such as that of a phone, is applied, and so is a
- * common one for print.  Without a profile a picture counts as sRGB.
+ * A picture's own profile, such as that of a phone, is applied, and for print
+ * without one a common one.  Any other counts as sRGB already: asked for that
+ * profile, libvips would take another way there, and change the colours.
  */
 static int decode_resize(VipsImage *in, enum picture_fit fit, unsigned px,
 			 VipsImage **out)
 {
 	VipsSize size = fit == PICTURE_CUT ? VIPS_SIZE_FORCE : VIPS_SIZE_DOWN;
+	int side = (int)px;
 
 	if (in->Type == VIPS_INTERPRETATION_CMYK)
-		return vips_thumbnail_image(in, out, (int)px, "height",
-					    (int)px, "size", size, "no_rotate",
-					    TRUE, "import_profile", "cmyk",
+		return vips_thumbnail_image(in, out, side, "height", side,
+					    "size", size, "no_rotate", TRUE,
+					    "import_profile", "cmyk",
 					    "export_profile", "srgb", NULL);
-	return vips_thumbnail_image(in, out, (int)px, "height", (int)px,
-				    "size", size, "no_rotate", TRUE,
-				    "export_profile", "srgb", NULL);
+	if (vips_image_get_typeof(in, VIPS_META_ICC_NAME) != 0)
+		return vips_thumbnail_image(in, out, side, "height", side,
+					    "size", size, "no_rotate", TRUE,
+					    "export_profile", "srgb", NULL);
+	return vips_thumbnail_image(in, out, side, "height", side, "size",
+				    size, "no_rotate", TRUE, NULL);
 }
 
 /* Builds up what is to be done; nothing has been decoded yet. */
@@ -244,7 +268,7 @@ enum verdict decode(const void *bytes, size_t len, struct kind *kind,
 	if (!loaded)
 		return VERDICT_BROKEN;
 	if (!kind_fits((unsigned long)loaded->Xsize,
-		       (unsigned long)loaded->Ysize, kind->is_deep))
+		       (unsigned long)loaded->Ysize, kind->is_heavy))
 		return VERDICT_LARGE;
 	if (vips_image_get_n_pages(loaded) > 1)
 		kind->is_animated = true;

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "picture/webp_strip.h"
+
 /* What cannot be told from the original at this size. */
 #define WEBP_QUALITY 80
 #define JPEG_QUALITY 82
@@ -59,13 +61,22 @@ static int encode_jpeg(VipsImage *in, void **bytes, size_t *len)
 				    NULL);
 }
 
+static int encode_webp(VipsImage *in, void **bytes, size_t *len)
+{
+	int err = vips_webpsave_buffer(in, bytes, len, "Q", WEBP_QUALITY,
+				       "strip", TRUE, NULL);
+
+	if (!err)
+		*len = webp_strip(*bytes, *len);
+	return err;
+}
+
 static int encode_format(VipsImage *in, enum picture_format format,
 			 void **bytes, size_t *len)
 {
 	switch (format) {
 	case PICTURE_WEBP:
-		return vips_webpsave_buffer(in, bytes, len, "Q", WEBP_QUALITY,
-					    "strip", TRUE, NULL);
+		return encode_webp(in, bytes, len);
 	case PICTURE_JPEG:
 		return encode_jpeg(in, bytes, len);
 	case PICTURE_PNG:

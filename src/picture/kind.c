@@ -94,7 +94,7 @@ static enum verdict kind_look_jpeg(struct rest r, struct kind *out)
 	}
 	if (r.len < JPEG_FRAME_SIZE)
 		return VERDICT_BROKEN;
-	out->is_deep = r.bytes[3] > 8;
+	out->is_heavy = r.bytes[3] > 8 || r.bytes[8] > 3;
 	out->height = rest_big16(r, 4);
 	out->width = rest_big16(r, 6);
 	return VERDICT_OK;
@@ -105,6 +105,12 @@ static enum verdict kind_look_jpeg(struct rest r, struct kind *out)
 #define PNG_SIGNATURE "\x89PNG\r\n\x1a\n"
 #define PNG_HEADER    "\0\0\0\rIHDR"
 #define PNG_MIN       33 /* the signature and the header with its checksum */
+
+/* RGBA, or a palette, whose colours may be transparent, too. */
+static bool png_has_alpha(struct rest r)
+{
+	return rest_byte(r, 25) == 6 || rest_byte(r, 25) == 3;
+}
 
 /* An animated PNG says so before its first pixels. */
 static bool png_is_animated(struct rest r)
@@ -126,29 +132,35 @@ static enum verdict kind_look_png(struct rest r, struct kind *out)
 		return VERDICT_BROKEN;
 	out->width = rest_big32(r, 16);
 	out->height = rest_big32(r, 20);
-	out->is_deep = rest_byte(r, 24) > 8;
+	out->is_heavy = rest_byte(r, 24) > 8 ||
+			(rest_byte(r, 28) != 0 && png_has_alpha(r));
 	out->is_animated = png_is_animated(r);
 	return VERDICT_OK;
 }
 
 /* ---- WebP -------------------------------------------------------------- */
 
-#define WEBP_MIN  30
-#define WEBP_SIDE 0x3fff
+#define WEBP_LOSSLESS_MIN 25
+#define WEBP_MIN          30
+#define WEBP_SIDE         0x3fff
 
-/* The first chunk tells: lossy, lossless, or with a canvas for more. */
+static enum verdict webp_look_lossless(struct rest r, struct kind *out)
+{
+	unsigned long low = rest_little16(r, 21), high = rest_little16(r, 23);
+
+	if (r.len < WEBP_LOSSLESS_MIN || rest_byte(r, 20) != 0x2f)
+		return VERDICT_BROKEN;
+	out->width = (low & WEBP_SIDE) + 1;
+	out->height = ((low >> 14 | high << 2) & WEBP_SIDE) + 1;
+	return VERDICT_OK;
+}
+
+/* The first chunk tells: lossless, or with a canvas for more, or lossy. */
 static enum verdict kind_look_webp(struct rest r, struct kind *out)
 {
 	out->format = KIND_WEBP;
-	if (rest_has(r, 12, "VP8L", 4) && rest_byte(r, 20) == 0x2f) {
-		unsigned long low = rest_little16(r, 21);
-
-		out->width = (low & WEBP_SIDE) + 1;
-		out->height =
-			((low >> 14 | rest_little16(r, 23) << 2) & WEBP_SIDE) +
-			1;
-		return VERDICT_OK;
-	}
+	if (rest_has(r, 12, "VP8L", 4))
+		return webp_look_lossless(r, out);
 	if (r.len < WEBP_MIN)
 		return VERDICT_BROKEN;
 	if (rest_has(r, 12, "VP8X", 4)) {
@@ -192,6 +204,7 @@ static unsigned long larger(unsigned long one, unsigned long other)
 static enum verdict kind_look_gif(struct rest r, struct kind *out)
 {
 	out->format = KIND_GIF;
+	out->is_heavy = true;
 	if (r.len < GIF_SCREEN)
 		return VERDICT_BROKEN;
 	out->width = rest_little16(r, 6);
@@ -210,10 +223,10 @@ static enum verdict kind_look_gif(struct rest r, struct kind *out)
 
 /* ---- all --------------------------------------------------------------- */
 
-bool kind_fits(unsigned long width, unsigned long height, bool is_deep)
+bool kind_fits(unsigned long width, unsigned long height, bool is_heavy)
 {
 	return width <= KIND_SIDE && height <= KIND_SIDE &&
-	       width * height <= (is_deep ? KIND_PIXELS_DEEP : KIND_PIXELS);
+	       width * height <= (is_heavy ? KIND_PIXELS_HEAVY : KIND_PIXELS);
 }
 
 static enum verdict kind_look_any(struct rest r, struct kind *out)
@@ -241,7 +254,7 @@ enum verdict kind_look(const unsigned char *bytes, size_t len,
 		return verdict;
 	if (out->width == 0 || out->height == 0)
 		return VERDICT_BROKEN;
-	return kind_fits(out->width, out->height, out->is_deep)
+	return kind_fits(out->width, out->height, out->is_heavy)
 		       ? VERDICT_OK
 		       : VERDICT_LARGE;
 }

@@ -23,13 +23,17 @@ enum kind_format { KIND_JPEG, KIND_PNG, KIND_WEBP, KIND_GIF };
 struct kind {
 	enum kind_format format;
 	unsigned long width, height; /* in pixels, before any turning */
-	bool is_deep;                /* more than 8 bits for each colour */
+	bool is_heavy;               /* takes much memory; see below */
 	bool is_animated; /* only PNG says so here; decode.c knows others */
 };
 
-/* A picture may have so many pixels; with 16 bits for each colour half. */
-#define KIND_PIXELS      60000000UL
-#define KIND_PIXELS_DEEP 30000000UL
+/*
+ * A picture may have so many pixels; half, if it is one of those that decoders
+ * need more memory for: with 16 bits for each colour, with four inks, interlaced
+ * and transparent, or a GIF.  So none needs more than 450 MB.
+ */
+#define KIND_PIXELS       60000000UL
+#define KIND_PIXELS_HEAVY 30000000UL
 
 /* The longest side: a decoder holds some rows of the file in memory. */
 #define KIND_SIDE 65535UL
@@ -39,6 +43,6 @@ enum verdict kind_look(const unsigned char *bytes, size_t len,
 		       struct kind *out);
 
 /* Whether so many pixels are allowed. */
-bool kind_fits(unsigned long width, unsigned long height, bool is_deep);
+bool kind_fits(unsigned long width, unsigned long height, bool is_heavy);
 
 #endif

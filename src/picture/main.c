@@ -16,6 +16,7 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +50,22 @@ static const char *const words[] = {
 
 /* ---- answers ----------------------------------------------------------- */
 
-/* Nobody may be there any more, which is no error. */
-static void answer_send(const char *line)
-{
-	ssize_t n = write(STDIN_FILENO, line, strlen(line));
+static atomic_flag is_answered = ATOMIC_FLAG_INIT;
 
+/*
+ * Returns false, and sends nothing, if there has been an answer: the time may
+ * be over at this very moment.  Nobody may be there any more, which is no
+ * error.
+ */
+static bool answer_send(const char *line)
+{
+	ssize_t n;
+
+	if (atomic_flag_test_and_set(&is_answered))
+		return false;
+	n = write(STDIN_FILENO, line, strlen(line));
 	(void)n;
+	return true;
 }
 
 static void answer_verdict(enum verdict verdict)
@@ -82,8 +93,8 @@ static void answer_done(const VipsImage *image, const struct kind *kind,
 static void answer_slow(int signal)
 {
 	(void)signal;
-	answer_send("refused slow\n");
-	_exit(EXIT_SUCCESS);
+	if (answer_send("refused slow\n"))
+		_exit(EXIT_SUCCESS);
 }
 
 /* ---- one picture ------------------------------------------------------- */
@@ -101,16 +112,16 @@ static const struct picture_sizes *sizes_named(const char *word)
  * nobody can change it meanwhile.  Returns NULL, with a line on stderr, if it
  * cannot be read.
  */
-static unsigned char *file_read(int fd, size_t len)
+static unsigned char *file_read(int fd, off_t len)
 {
-	unsigned char *bytes = malloc(len + 1);
-	size_t done = 0;
+	unsigned char *bytes = len < 0 ? NULL : malloc((size_t)len + 1);
+	off_t done = 0;
 	ssize_t n = 1;
 
 	while (bytes && done < len && n > 0) {
-		n = pread(fd, bytes + done, len - done, (off_t)done);
+		n = pread(fd, bytes + done, (size_t)(len - done), done);
 		if (n > 0)
-			done += (size_t)n;
+			done += n;
 	}
 	if (bytes && done == len)
 		return bytes;
@@ -120,23 +131,31 @@ static unsigned char *file_read(int fd, size_t len)
 	return NULL;
 }
 
-static bool take_in(int file, const int *results,
+static enum verdict take_in(const unsigned char *bytes, size_t len,
+			    const struct picture_sizes *sizes,
+			    struct kind *kind, VipsImage **image)
+{
+	enum verdict verdict = kind_look(bytes, len, kind);
+
+	return verdict == VERDICT_OK ? decode(bytes, len, kind, sizes, image)
+				     : verdict;
+}
+
+/* Returns false, with a line on stderr, if there can be no answer. */
+static bool convert(int file, const int *results,
 		    const struct picture_sizes *sizes)
 {
 	off_t len = lseek(file, 0, SEEK_END);
+	enum verdict verdict = VERDICT_LARGE;
 	unsigned char *bytes;
 	struct kind kind;
 	VipsImage *image;
-	enum verdict verdict = VERDICT_LARGE;
 
 	if (len <= FILE_BYTES) {
-		bytes = file_read(file, len > 0 ? (size_t)len : 0);
+		bytes = file_read(file, len);
 		if (!bytes)
 			return false;
-		verdict = kind_look(bytes, (size_t)len, &kind);
-		if (verdict == VERDICT_OK)
-			verdict = decode(bytes, (size_t)len, &kind, sizes,
-					 &image);
+		verdict = take_in(bytes, (size_t)len, sizes, &kind, &image);
 	}
 	if (verdict != VERDICT_OK) {
 		answer_verdict(verdict);
@@ -166,7 +185,7 @@ static bool serve(void)
 		fputs("retwis: a message that makes no sense\n", stderr);
 		return false;
 	}
-	return take_in(fds[0], fds + 1, sizes);
+	return convert(fds[0], fds + 1, sizes);
 }
 
 /* ---- from beginning to end --------------------------------------------- */

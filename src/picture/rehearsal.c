@@ -11,22 +11,12 @@ static const unsigned char gif[] =
 	"GIF89a\1\0\1\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\1\0\1\0\0"
 	"\2\2D\1\0;";
 
-/* Its decoder needs the profiles for print, and for sRGB. */
-static int rehearsal_save_jpeg(VipsImage *rgb, void **bytes, size_t *len)
-{
-	VipsImage *cmyk = NULL;
-
-	return vips_colourspace(rgb, &cmyk, VIPS_INTERPRETATION_CMYK, NULL) ||
-	       vips_jpegsave_buffer(cmyk, bytes, len, "optimize_coding", TRUE,
-				    NULL);
-}
-
 static int rehearsal_save(enum kind_format format, VipsImage *rgb,
 			  void **bytes, size_t *len)
 {
 	switch (format) {
 	case KIND_JPEG:
-		return rehearsal_save_jpeg(rgb, bytes, len);
+		return vips_jpegsave_buffer(rgb, bytes, len, NULL);
 	case KIND_PNG:
 		return vips_pngsave_buffer(rgb, bytes, len, NULL);
 	case KIND_WEBP:

@@ -80,6 +80,17 @@ static enum access pages_access(void)
 	return pages[chosen].needs;
 }
 
+/* Which store pictures. */
+static bool pages_take_pictures(void)
+{
+	static const char *const names[] = { "post", "face", "import" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(pages[chosen].name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 static void pages_answer(struct req *q)
 {
 	pages[chosen].answer(q);
@@ -251,8 +262,11 @@ int main(int argc, char **argv)
 		       is_page_ready(&settings, &conf, is_check);
 	int status = is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 
-	if (is_check && is_good)
+	if (is_check && is_good) {
+		if (pages_take_pictures())
+			preflight_pictures(&conf, true);
 		status = preflight_database(&conf);
+	}
 	if (is_check || !is_good) {
 		arena_free(&settings);
 		return status;

@@ -341,6 +341,8 @@ int main(int argc, char **argv)
 	int status = EXIT_FAILURE;
 
 	signal(SIGPIPE, SIG_IGN);
+	if (is_check && !why)
+		preflight_pictures(&conf, false);
 	if (why)
 		fprintf(stderr, "retwis-worker: %s\n", why);
 	else if (is_check)

@@ -1,9 +1,10 @@
 // retwis-admin config: what it reports about a file of settings.
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync }
+	from 'node:fs';
 import { after, test } from 'node:test';
 import { run } from '../lib/program.mjs';
-import { borrowStack, keyFile, lean, root, temporaryFolder } from '../lib/stack.mjs';
+import { borrowStack, build, keyFile, lean, root, temporaryFolder } from '../lib/stack.mjs';
 import { program } from './lib/admin.mjs';
 
 const stack = await borrowStack(lean);
@@ -49,7 +50,7 @@ test('settings that are right', async () => {
 		"RETWIS_BUS='unix:" + stack.socket + "'\n" +
 		'RETWIS_PROCESSES=3\nRETWIS_WORKERS=1\nRETWIS_LIMIT_POST=\n');
 	await isGood(readFileSync(`${root}/conf/retwis.env`, 'utf8')
-		.replace(/^RETWIS_(REDIS|TEMPLATES|KEY_FILE)=.*/gm, ''));
+		.replace(/^RETWIS_(REDIS|TEMPLATES|KEY_FILE|PICTURES)=.*/gm, ''));
 });
 
 // Each message has the name of the file and the number of the line.
@@ -118,6 +119,36 @@ test('a key that cannot be read is reported once', async () => {
 		{ before });
 	await mistake('', /RETWIS_KEY_FILE cannot be read, \/etc\/retwis\/key: /,
 		{ before: good.replace(/RETWIS_KEY_FILE.*\n/, '') });
+});
+
+// Every program starts all the same, since everything else works.
+test('pictures that cannot be stored', async () => {
+	const pictures = `${folder}/pictures`;
+	const socket = `RETWIS_PICTURE_SOCKET=${stack.var}/retwis-picture.sock\n`;
+	const env = { RETWIS_PICTURES: pictures, RETWIS_KEY_FILE: keyFile,
+		RETWIS_REDIS: stack.address, RETWIS_TEMPLATES: `${root}/templates`,
+		RETWIS_PICTURE_SOCKET: '/nowhere/picture.sock' };
+	const line = `RETWIS_PICTURES=${pictures}\n`;
+	const says = async (program) => {
+		const ran = await run(`${build}/${program}`, ['--check'], env);
+
+		assert.deepEqual([ran.output, ran.status], ['', 0]);
+		return ran.errors;
+	};
+
+	await mistake(line + socket,
+		/^retwis: RETWIS_PICTURES: there is no folder .*pictures, so nobody/);
+	assert.match(await says('pages/post'), /there is no folder .*\n.*SOCKET/);
+	assert.match(await says('retwis-worker'), /^retwis: .*there is no folder.*\n$/);
+	assert.equal(await says('pages/home'), '');
+	mkdirSync(pictures);
+	await isGood(line + socket);
+	await mistake(`${line}RETWIS_PICTURE_SOCKET=/nowhere/picture.sock\n`,
+		/^retwis: RETWIS_PICTURE_SOCKET: \/nowhere\/picture.sock: No such file/);
+	writeFileSync(`${pictures}/mark`, 'of another site\n');
+	await mistake(line + socket,
+		/^retwis: RETWIS_PICTURES: .* has the pictures of another site/);
+	await isGood('RETWIS_PICTURES=off\n');
 });
 
 test('it knows the settings of docs/settings.md', async () => {

@@ -54,7 +54,8 @@ test('an empty site has all numbers, and most are 0', async () => {
 	delete m['retwis_redis_memory_bytes{link="data"}'];
 	assert.deepEqual(m, {
 		retwis_members: 0, retwis_posts_total: 0,
-		retwis_scheduled_posts: 0,
+		retwis_scheduled_posts: 0, retwis_pictures: 0,
+		retwis_picture_bytes: 0, retwis_pictures_refused_total: 0,
 		'retwis_jobs{state="waiting"}': 0, 'retwis_jobs{state="in_hand"}': 0,
 		'retwis_jobs{state="dead"}': 0, retwis_oldest_job_age_seconds: 0,
 		retwis_outbox_posts: 0,
@@ -73,6 +74,8 @@ test('all that there is is counted', async () => {
 	await redis('HSET', 'users', 'anna', 1, 'ben', 2);
 	await redis('SET', 'next_post_id', 77);
 	await redis('ZADD', 'outbox', 1, 5);
+	await redis('HSET', 'pictures_count', 'count', 9, 'bytes', 8000000000,
+		'refused', 4);
 	await redis('ZADD', '{later}:due', 1, 'a', 2, 'b', 3, 'c');
 	await redis('RPUSH', '{fanout}:jobs', '1000000000 0 a', '1100000000 0 b');
 	await redis('RPUSH', '{fanout}:dead', '1 5 c');
@@ -83,6 +86,9 @@ test('all that there is is counted', async () => {
 	assert.equal(m.retwis_members, 2);
 	assert.equal(m.retwis_posts_total, 77);
 	assert.equal(m.retwis_outbox_posts, 1);
+	assert.equal(m.retwis_pictures, 9);
+	assert.equal(m.retwis_picture_bytes, 8000000000);
+	assert.equal(m.retwis_pictures_refused_total, 4);
 	assert.equal(m.retwis_scheduled_posts, 3);
 	assert.equal(m['retwis_jobs{state="waiting"}'], 2);
 	assert.equal(m['retwis_jobs{state="in_hand"}'], 1);

@@ -10,7 +10,7 @@ function read(path) {
 }
 
 // tests/admin/command.test.mjs does this for retwis-admin.
-for (const program of ['retwis-worker', 'retwis-live'])
+for (const program of ['retwis-worker', 'retwis-live', 'retwis-picture'])
 	test(`the manual of ${program} has the options of --help`, () => {
 		const { stdout } = spawnSync(`${build}/${program}`, ['--help'],
 			{ encoding: 'utf8' });
@@ -80,7 +80,8 @@ test('plain CGI gets each setting that a page reads', () => {
 test('each setting that a manual names is in retwis.env.5', () => {
 	const all = read('man/retwis.env.5');
 
-	for (const file of ['retwis-admin.8', 'retwis-worker.8', 'retwis-live.8'])
+	for (const file of ['retwis-admin.8', 'retwis-worker.8', 'retwis-live.8',
+		'retwis-picture.8'])
 		for (const [, name] of read(`man/${file}`).matchAll(/^\.It Ev (\w+)/gm))
 			if (name !== 'RETWIS_IMPORT_PASSWORD')
 				assert.match(all, new RegExp(`^\\.It Ev ${name} `, 'm'),

@@ -42,7 +42,7 @@ test('no other file has a copy of it', () => {
 
 test('the programs say it', () => {
 	for (const program of ['login', '../retwis-worker', '../retwis-live',
-		'../retwis-admin']) {
+		'../retwis-picture', '../retwis-admin']) {
 		const { stdout } = spawnSync(`${programs}/${program}`, ['--version'],
 			{ encoding: 'utf8' });
 

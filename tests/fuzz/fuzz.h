@@ -33,4 +33,10 @@ const char *fuzz_form(const uint8_t *data, size_t size);
  */
 const char *fuzz_records(const uint8_t *data, size_t size);
 
+/*
+ * The input is a file that retwis-picture looks at.  Returns NULL, or what is
+ * wrong with what it sees.
+ */
+const char *fuzz_picture(const uint8_t *data, size_t size);
+
 #endif

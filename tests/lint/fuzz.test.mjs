@@ -5,7 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { root } from '../lib/stack.mjs';
 
-const targets = { parts: 'corpus', form: 'forms', records: 'records' };
+const targets = { parts: 'corpus', form: 'forms', records: 'records',
+	picture: 'pictures' };
 
 function run(command, ...args) {
 	const { status, stdout, stderr } = spawnSync(command, args,

@@ -130,6 +130,23 @@ test('scan_words: the digests of words', async () => {
 	assert.deepEqual([...new Set(found)].sort(), ['ab', 'cd']);
 });
 
+const scanPictures = script('admin/check/scan_pictures.lua');
+
+test('scan_pictures: the tokens of pictures', async () => {
+	const found = [];
+	let cursor = '0';
+
+	await redis('MSET', ...['picture:ab', 'picture:cd', 'pictures_since',
+		'xpicture:1', ...numbers(3000, 1)].flatMap((key) => [key, 1]));
+	do {
+		const [next, ...tokens] = await scanPictures([], cursor);
+
+		cursor = next;
+		found.push(...tokens);
+	} while (cursor !== '0');
+	assert.deepEqual([...new Set(found)].sort(), ['ab', 'cd']);
+});
+
 const sort = script('admin/check/sort_posts.lua');
 
 test('sort_posts: the newest first, and the end is kept', async () => {

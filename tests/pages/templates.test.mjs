@@ -208,7 +208,8 @@ function wrapAll(folder, templates) {
 	cpSync(`${build}/conf`, `${folder}/conf`, { recursive: true });
 	for (const page of pages)
 		wrap(`pages/${page}`);
-	for (const name of ['retwis-admin', 'retwis-worker', 'retwis-live'])
+	for (const name of ['retwis-admin', 'retwis-worker', 'retwis-live',
+		'retwis-picture'])
 		wrap(name);
 }
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, renameSync,
 	rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { build, cleanEnvironment, freePort, lean, programs, root, runKept,
 	startStack, temporaryFolder, unref, waitForOutput } from '../lib/stack.mjs';
@@ -102,6 +102,25 @@ test('it ends whole, and the data stay', async (t) => {
 			await staysThere(site.url);
 		});
 	await signal(site, folder, 'SIGTERM');
+});
+
+// One that waits for its picture is no page, and is started for each connection.
+// What fcgiwrap leaves when all is killed is another matter.
+test('retwis-picture ends with it, behind each web server', async (t) => {
+	for (const server of ['nginx', 'nginx-fcgiwrap', 'apache', 'apache-cgi'])
+		for (const end of server === 'nginx' ? [signal, kill] : [signal])
+			await t.test(`${server}, ${end.name}`, async () => {
+				const folder = newFolder();
+				const site = await launch({ VAR: folder, SERVER: server });
+				const held = [1, 2].map(() =>
+					connect(`${folder}/retwis-picture.sock`).on('error', () => {}));
+
+				await until('both are there', () => processesIn(folder)
+					.filter(({ program }) =>
+						program.endsWith('/retwis-picture')).length === 2);
+				await end(site, folder, 'SIGTERM');
+				held.forEach((socket) => socket.destroy());
+			});
 });
 
 test('it makes its own key, for itself alone, and does not change it', async () => {
@@ -372,7 +391,7 @@ test('it runs from a folder that only root may enter',
 
 function newBuild(copy) {
 	for (const part of ['pages', 'conf', 'retwis-worker', 'retwis-live',
-		'retwis-admin'])
+		'retwis-picture', 'retwis-admin'])
 		cpSync(`${build}/${part}`, `${copy}/build/${part}`,
 			{ recursive: true });
 	chmodSync(copy, 0o755);

@@ -138,6 +138,64 @@ test('no program takes all memory, and Redis has more of the processor', { skip 
 		assert.equal(await bound('retwis-redis', 'CPUWeight'), '[not set]');
 	});
 
+// A picture of one pixel, and what retwis-picture answers this user.
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+k' +
+	'cQAAAABJRU5ErkJggg==';
+
+async function givePicture(user) {
+	const { output } = await site.run('folder=$(mktemp -d); ' +
+		`chown ${user} $folder; cd $folder; echo ${pixel} | base64 -d >in.png; ` +
+		`chmod 644 in.png; setpriv --reuid ${user} --regid ${user} ` +
+		'--clear-groups /srv/build/tests/picture/give /run/retwis/retwis-picture.sock ' +
+		'mark in.png 1 2 3; stat -c %s 3');
+
+	return output;
+}
+
+const property = (unit, name) => site.sh(`systemctl show -P ${name} ${unit}`);
+
+test('a picture has a program of its own, for the pages alone', { skip },
+	async () => {
+		const unit = 'retwis-picture@1.service';
+
+		assert.match(await givePicture('retwis'), /^ok 512 512\n[1-9]\d+\n$/);
+		assert.match(await givePicture('www-data'),
+			/^\/run\/retwis\/retwis-picture.sock: Permission denied\n/);
+		assert.equal(await property(unit, 'MemoryMax'), `${500 << 20}`);
+		assert.equal(await property(unit, 'OOMScoreAdjust'), '1000');
+		assert.equal(await property(unit, 'User'), 'retwis-picture');
+		assert.equal(await property(unit, 'PrivateNetwork'), 'yes');
+		assert.equal(await failed(), '');
+	});
+
+// Those who are connected send nothing, so they are told after eight seconds.
+test('two pictures at a time, locked in, and no third', { skip }, async () => {
+	const held = site.run('setpriv --reuid retwis --regid retwis --clear-groups ' +
+		"perl -MSocket -e 'for my $s (my $one, my $other) { " +
+		'socket($s, AF_UNIX, SOCK_STREAM, 0); connect($s, ' +
+		'sockaddr_un("/run/retwis/retwis-picture.sock")) or die; push @all, $s } ' +
+		"print readline($_) for @all'");
+	const pids = async () => (await site.run(
+		'pgrep -f [/]retwis-picture')).output.split('\n').filter(Boolean);
+	const status = (pid) => site.run(`cat /proc/${pid}/status ` +
+		`/proc/${pid}/oom_score_adj; stat -c %U /proc/${pid}`);
+
+	await until('both are locked in', async () => {
+		const all = await Promise.all((await pids()).map(status));
+
+		// One filter is systemd's.
+		return all.length === 2 && all.every(({ output }) =>
+			/^Seccomp_filters:\t[2-9]/m.test(output) &&
+			/\n1000\nretwis-picture\n$/.test(output) &&
+			/^CapBnd:\t0+$/m.test(output));
+	});
+	assert.match(await givePicture('retwis'),
+		/^(send: Broken pipe\n)?(Connection reset by peer\n)?0\n$/);
+	assert.equal((await held).output, 'refused slow\nrefused slow\n');
+	assert.match(await givePicture('retwis'), /^ok 512 512\n/);
+	assert.equal(await failed(), '');
+});
+
 function isSocket(file) {
 	try {
 		return readlinkSync(file).startsWith('socket:');

@@ -9,16 +9,19 @@
 
 static char folder[] = "/tmp/retwis-album-XXXXXX";
 
-int album_open(void **state)
+int album_begin(void)
 {
-	int failed = unit_adopted(state);
-
 	memcpy(strchr(folder, '\0') - 6, "XXXXXX", 6);
-	if (failed || !mkdtemp(folder))
+	if (!mkdtemp(folder))
 		return 1;
 	conf.pictures = folder;
 	unit_reopen();
 	return !folder_claim(folder, album_seal());
+}
+
+int album_open(void **state)
+{
+	return unit_adopted(state) || album_begin();
 }
 
 int album_close(void **state)

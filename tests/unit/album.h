@@ -8,7 +8,10 @@
 #include "libretwis/picture/folder.h"
 #include "libretwis/picture/picture_row.h"
 
-/* A setup and a teardown: the site has a folder of its own, with its mark. */
+/* The site gets a folder of its own, with its mark; 0 if that worked. */
+int album_begin(void);
+
+/* A setup of a new site with one, and a teardown. */
 int album_open(void **state);
 int album_close(void **state);
 #define WITH_ALBUM(test)                                                      \

@@ -30,6 +30,7 @@
 #define DAYS        "RETWIS_SESSION_DAYS"
 #define SIGN_IN_ALL "RETWIS_LIMIT_SIGN_IN_ALL"
 #define IMPORT      "RETWIS_LIMIT_IMPORT"
+#define PICTURES    "RETWIS_PICTURES"
 #define PICTURES_AT "RETWIS_PICTURE_SOCKET"
 
 static const char *const variables[] = {
@@ -37,7 +38,7 @@ static const char *const variables[] = {
 	SHARED,   LOG_SIGN_IN, PROXIES,     SIGN_IN,  LIKE,        LIVE_MAX,
 	NAME,     ABOUT,       READERS,     HSTS,     SAFE,        URL,
 	CRAWLERS, DAYS,        SIGN_IN_ALL, IMPORT,   EDIT,        WELCOME,
-	LOCKED,   COLOUR,      LOG,         ANNOUNCE, PICTURES_AT,
+	LOCKED,   COLOUR,      LOG,         ANNOUNCE, PICTURES_AT, PICTURES,
 };
 
 static int clear(void **state)
@@ -390,6 +391,18 @@ TEST(a_program_may_have_a_user_of_its_own)
 
 #define CLEAR(test) cmocka_unit_test_setup_teardown(test, clear, unit_forget)
 
+/* Otherwise an empty name would be a folder, too. */
+TEST(pictures_are_off_by_default)
+{
+	assert_null(load().pictures);
+	setenv(PICTURES, "", 1);
+	assert_null(load().pictures);
+	setenv(PICTURES, "off", 1);
+	assert_null(load().pictures);
+	setenv(PICTURES, "/var/lib/retwis-pictures", 1);
+	assert_string_equal("/var/lib/retwis-pictures", load().pictures);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -403,6 +416,7 @@ int main(void)
 		CLEAR(bad_values_are_named),
 		CLEAR(a_password_is_never_in_the_message),
 		CLEAR(a_program_may_have_a_user_of_its_own),
+		CLEAR(pictures_are_off_by_default),
 	};
 
 	return RUN_PLAIN(tests);

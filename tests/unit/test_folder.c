@@ -6,6 +6,7 @@
 
 #include "album.h"
 #include "base/secret.h"
+#include "libretwis/picture/folder_problem.h"
 
 static const char *in_folder(const char *name)
 {
@@ -156,6 +157,70 @@ TEST(which_tokens_there_are)
 	assert_false(folder_is_token(""));
 }
 
+/* ---- what a host has to do ---------------------------------------------- */
+
+static const char *problem(const char *folder, bool was_used)
+{
+	const char *why = folder_problem(&mem, folder, album_seal(), was_used);
+
+	return why ? why : "none";
+}
+
+#define NOBODY 65534
+
+TEST(a_folder_that_cannot_be_used)
+{
+	const char *is = conf.pictures, *why;
+
+	assert_string_equal("none", problem(is, true));
+	why = problem(in_folder("none"), false);
+	assert_non_null(strstr(why, "RETWIS_PICTURES: there is no folder "));
+	why = problem(in_folder("mark"), false);
+	assert_non_null(strstr(why, "/mark: Not a directory"));
+	assert_true(folder_claim(is, "abc"));
+	assert_non_null(strstr(problem(is, true), "of another site"));
+	assert_int_equal(0, unlink(in_folder("mark")));
+	assert_string_equal("none", problem(is, false));
+	assert_non_null(strstr(problem(is, true), "is that disk mounted?"));
+}
+
+/* Root may do everything. */
+static const char *problem_of_nobody(const char *folder)
+{
+	bool is_root = geteuid() == 0;
+	const char *why;
+
+	if (is_root)
+		assert_int_equal(0, seteuid(NOBODY));
+	why = problem(folder, true);
+	if (is_root)
+		assert_int_equal(0, seteuid(0));
+	return why;
+}
+
+TEST(a_folder_of_another_user)
+{
+	const char *why;
+
+	assert_int_equal(0, chmod(in_folder("mark"), 0644));
+	assert_int_equal(0, chmod(conf.pictures, 0555));
+	why = problem_of_nobody(conf.pictures);
+	assert_non_null(strstr(why, " may not write to "));
+	assert_non_null(strstr(why, ", which belongs to "));
+	assert_int_equal(0, chmod(conf.pictures, 0));
+	why = problem_of_nobody(conf.pictures);
+	assert_non_null(strstr(why, " may not read "));
+}
+
+TEST(no_socket)
+{
+	const char *why = picture_socket_problem(&mem, in_folder("none"));
+
+	assert_non_null(strstr(why, "No such file or directory; nobody"));
+	why = picture_socket_problem(&mem, in_folder("mark"));
+	assert_non_null(strstr(why, "mark is not a socket"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -168,6 +233,9 @@ int main(void)
 		WITH_ALBUM(nobody_else_reads_them),
 		WITH_ALBUM(a_file_in_the_way),
 		PLAIN(which_tokens_there_are),
+		WITH_ALBUM(a_folder_that_cannot_be_used),
+		WITH_ALBUM(a_folder_of_another_user),
+		WITH_ALBUM(no_socket),
 	};
 
 	return RUN_REDIS(tests);

@@ -11,6 +11,7 @@
 #define CORPUS    "tests/fuzz/corpus"
 #define FORMS     "tests/fuzz/forms"
 #define RECORDS   "tests/fuzz/records"
+#define PICTURES  "tests/fuzz/pictures"
 #define INPUT_MAX 65536
 
 static size_t read_input(const char *folder, const char *name, uint8_t *input)
@@ -63,8 +64,14 @@ TEST(records)
 	assert_in_range(replay(RECORDS, fuzz_records), 30, 200);
 }
 
+TEST(pictures)
+{
+	assert_in_range(replay(PICTURES, fuzz_picture), 30, 200);
+}
+
 TEST(an_empty_input)
 {
+	assert_null(fuzz_picture(NULL, 0));
 	assert_null(fuzz_parts((const uint8_t *)"", 0));
 	assert_null(fuzz_parts(NULL, 0));
 	assert_null(fuzz_records(NULL, 0));
@@ -74,10 +81,8 @@ TEST(an_empty_input)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		PLAIN(the_corpus),
-		PLAIN(forms),
-		PLAIN(records),
-		PLAIN(an_empty_input),
+		PLAIN(the_corpus), PLAIN(forms),          PLAIN(records),
+		PLAIN(pictures),   PLAIN(an_empty_input),
 	};
 
 	return RUN_PLAIN(tests);

@@ -358,6 +358,8 @@ TEST(how_much_a_member_may_send)
 	conf.rate[RT_RATE_PICTURES].times = 0;
 	conf.rate[RT_RATE_PICTURES_ALL] = (struct rt_rate){ 2, 60 };
 	assert_int_equal(RT_PICTURE_MANY_ALL, take());
+	assert_redis("4", "HGET pictures_count refused");
+	assert_redis("0", "HEXISTS pictures_count count");
 }
 
 /* ---- deleting ------------------------------------------------------------ */
@@ -379,6 +381,22 @@ TEST(many_workers_at_once)
 	assert_int_equal(RACERS, race_count(result, RT_OK));
 	assert_false(album_has(is.token));
 	check_no_jobs();
+}
+
+/* For the metrics. */
+TEST(what_is_deleted_is_counted_once)
+{
+	struct rt_picture is = album_picture(alice.id, PICTURE_POST);
+
+	redis("HSET pictures_count count 3 bytes 1000");
+	album_age(is.token, 700);
+	put_job(is.token);
+	album_work(false);
+	assert_redis("2", "HGET pictures_count count");
+	assert_redis("872", "HGET pictures_count bytes");
+	put_job(is.token);
+	album_work(false);
+	assert_redis("2", "HGET pictures_count count");
 }
 
 /* A worker has died after it deleted the row. */
@@ -438,6 +456,7 @@ int main(void)
 		MEMBERS_TOO(a_folder_without_its_mark),
 		MEMBERS_TOO(how_much_a_member_may_send),
 		MEMBERS_TOO(many_workers_at_once),
+		MEMBERS_TOO(what_is_deleted_is_counted_once),
 		MEMBERS_TOO(files_without_a_row),
 		MEMBERS_TOO(a_job_that_makes_no_sense),
 		PLAIN(what_it_shows),

@@ -1,6 +1,7 @@
 /* Members: their names and ids, the hosts, and the counters of ids. */
 #include <string.h>
 
+#include "admin/check/check_pictures.h"
 #include "admin/check/checks.h"
 #include "admin/check/derive.h"
 #include "admin/check/drop_field.lua.h"
@@ -179,12 +180,14 @@ struct member_id {
 	uint64_t claimed; /* the id to which the name leads */
 	uint64_t hint;    /* and the one to which the secret leads */
 	struct member_keys has;
+	struct named_picture face;
 };
 
 static void member_id_queue_claim(struct rt_pipe *p, void *one)
 {
 	struct member_id *m = one;
 
+	picture_named_queue(p, &m->face, m->is.member.face);
 	if (m->is.member.username)
 		rt_pipe_u64(p, &m->claimed, "HGET " KEY_USERS " %s",
 			    m->is.member.username);
@@ -225,6 +228,8 @@ static void member_id_judge(struct check *c, const void *one)
 	const char *name = m->is.member.username;
 	uint64_t id = m->is.at.id;
 
+	picture_named_judge(c, &m->face, m->is.at, PICTURE_FACE, FACE_ROWLESS,
+			    FACE_GONE);
 	if (name && m->claimed != id)
 		check_found(c,
 			    member_has_any(&m->has) || m->hint == id

@@ -1,9 +1,11 @@
 /* Posts: each is complete, has the right numbers, and is in all its lists. */
 #include <string.h>
 
+#include "admin/check/check_pictures.h"
 #include "admin/check/checks.h"
 #include "admin/check/derive.h"
 #include "admin/check/drop_empty_post.lua.h"
+#include "libretwis/post/attached.h"
 #include "libretwis/post/erasure.h"
 #include "libretwis/post/delivery_job.h"
 #include "redis/keyspace.h"
@@ -20,6 +22,7 @@ struct post_read {
 	const char *noted;       /* in `erasing`: a worker will finish that */
 	const char *waits;       /* in the outbox */
 	struct entries lists;    /* that it has to be in */
+	struct named_picture picture[RT_PICTURES_MAX];
 };
 
 /* ---- reading ----------------------------------------------------------- */
@@ -34,6 +37,14 @@ static bool post_is_closed(const struct post_read *l)
 static bool post_is_whole(const union post_fields *is)
 {
 	return is->user_id && is->body && !is->gone;
+}
+
+static void post_queue_pictures(struct rt_pipe *p, struct post_read *l)
+{
+	struct rt_attached has = attached_read(p->a, &l->is.post);
+
+	for (size_t i = 0; i < has.pictures; i++)
+		picture_named_queue(p, &l->picture[i], has.picture[i].token);
 }
 
 static void post_queue_around(struct rt_pipe *p, void *one)
@@ -51,6 +62,8 @@ static void post_queue_around(struct rt_pipe *p, void *one)
 		member_hash_queue(p, &l->author, rt_u64(is->user_id));
 	else if (is->gone)
 		rt_pipe_u64(p, &l->ttl, "TTL " KEY_POST, id);
+	if (is->user_id && !is->gone)
+		post_queue_pictures(p, l);
 	if (!post_is_whole(is))
 		return;
 	rt_pipe_str(p, &l->waits, "ZSCORE " KEY_OUTBOX " " ID, id);
@@ -131,6 +144,9 @@ static void post_judge(struct check *c, const void *one)
 	const struct post_read *l = one;
 	const union post_fields *is = &l->is.post;
 
+	for (size_t i = 0; i < RT_PICTURES_MAX; i++)
+		picture_named_judge(c, &l->picture[i], l->is.at, PICTURE_POST,
+				    PICTURE_ROWLESS, PICTURE_GONE);
 	if (post_is_closed(l)) {
 		if (!l->noted)
 			check_found(c, POST_CLOSED, l->is.at, 0, NULL);

@@ -57,6 +57,17 @@ bool faults_have(const struct faults *f, const struct fault *one);
 bool faults_merge(struct arena *a, struct faults *all,
 		  const struct faults *now);
 
+/* What the walks over pictures know of each other. */
+struct pictures_seen {
+	uint64_t since;        /* as in Redis; 0: the site never had any */
+	uint64_t count, bytes; /* as in Redis before the walks */
+	bool is_ours;          /* the folder; otherwise nothing is checked */
+	/* In the first pass: rows, what is in them, and those without files. */
+	uint64_t rows, row_bytes, lost;
+	bool is_lost; /* some of these had no files in the second pass */
+	size_t found; /* faults of single rows */
+};
+
 struct check {
 	struct rt *rt;
 	const struct rt_check *how;
@@ -70,6 +81,7 @@ struct check {
 	unsigned char *own;         /* a bit for each post found in own:ID */
 	struct rt_ids timeline;     /* during the walk over posts */
 	struct rt_texts stop_words; /* sorted */
+	struct pictures_seen pictures;
 	uint64_t done, total;
 };
 

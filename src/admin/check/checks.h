@@ -56,4 +56,15 @@ fault_repair repair_case_lacks, repair_case_nobody, repair_case_about_other,
 extern const struct pass scheduled_pass, trends_pass, keys_pass, queues_pass;
 fault_repair repair_scheduled, repair_for_ever, repair_job_lost;
 
+/* check_pictures.c */
+extern const struct pass mark_pass;
+chunk_check check_pictures_folder, check_pictures_rows, check_pictures_sum;
+fault_repair repair_picture_unheld, repair_picture_lost,
+	repair_picture_rowless, repair_face_rowless, repair_mark_rowless,
+	repair_pictures_count;
+
+/* check_folder.c */
+chunk_check check_folder, check_lost;
+fault_repair repair_files_stray, repair_files_old;
+
 #endif

@@ -261,6 +261,52 @@
 	KIND(SCHEDULED, "scheduled post forgotten", BREAK, ADDS,              \
 	     repair_scheduled,                                                \
 	     "member {id} has a scheduled post that is never due")            \
+	/* pictures */                                                        \
+	KIND(PICTURES_OFF, "pictures off", REMARK, NONE, NULL,                \
+	     "RETWIS_PICTURES is off, but there are pictures: they were not " \
+	     "checked")                                                       \
+	KIND(PICTURES_AWAY, "pictures away", BREAK, NONE, NULL,               \
+	     "the pictures are away: {what}; they were not checked")          \
+	KIND(PICTURE_ODD, "invalid picture", BREAK, NONE, NULL,               \
+	     "picture:{name} makes no sense; rename or delete it")            \
+	KIND(PICTURE_UNHELD, "picture in nothing", LEFTOVER, ADDS,            \
+	     repair_picture_unheld,                                           \
+	     "picture {name} is in nothing, and no worker knows of it")       \
+	KIND(PICTURE_LACKS, "picture incomplete", BREAK, NONE, NULL,          \
+	     "picture {name} lacks its file {what}")                          \
+	KIND(PICTURE_UNREADABLE, "picture unreadable", BREAK, NONE, NULL,     \
+	     "the files of picture {name} cannot be read: {what}")            \
+	KIND(PICTURE_LOST, "picture without files", BREAK, REMOVES,           \
+	     repair_picture_lost, "picture {name} has no files")              \
+	KIND(PICTURES_MANY, "many pictures without files", BREAK, NONE, NULL, \
+	     "{other} of {what} pictures have no files: that is more than "   \
+	     "one in a hundred, so none of them is dropped; copy the files "  \
+	     "back from a backup")                                            \
+	KIND(PICTURE_ROWLESS, "picture without a row", BREAK, ADDS,           \
+	     repair_picture_rowless,                                          \
+	     "post {id} has picture {what}, which has no row")                \
+	KIND(FACE_ROWLESS, "face without a row", BREAK, ADDS,                 \
+	     repair_face_rowless,                                             \
+	     "member {id} has the face {what}, which has no row")             \
+	KIND(MARK_ROWLESS, "site's mark without a row", BREAK, ADDS,          \
+	     repair_mark_rowless,                                             \
+	     "the site has the mark {what}, which has no row")                \
+	KIND(PICTURE_GONE, "picture lost", LEFTOVER, NONE, NULL,              \
+	     "post {id} has picture {what}, of which nothing is left")        \
+	KIND(FACE_GONE, "face lost", LEFTOVER, NONE, NULL,                    \
+	     "member {id} has the face {what}, of which nothing is left")     \
+	KIND(MARK_GONE, "site's mark lost", LEFTOVER, NONE, NULL,             \
+	     "the site has the mark {what}, of which nothing is left")        \
+	KIND(FILES_STRAY, "files without a picture", LEFTOVER, REMOVES,       \
+	     repair_files_stray,                                              \
+	     "{other} in {name} are of no picture, the first is {what}; "     \
+	     "--repair moves them to lost/")                                  \
+	KIND(FILES_OLD, "files in lost/", LEFTOVER, REMOVES,                  \
+	     repair_files_old,                                                \
+	     "{other} have been in lost/ for more than 30 days")              \
+	KIND(PICTURES_COUNT, "number of pictures", LEFTOVER, REMOVES,         \
+	     repair_pictures_count,                                           \
+	     "{name} in pictures_count is {what}, but should be {other}")     \
 	/* keys and queues */                                                 \
 	KIND(FOR_EVER, "key without an expiry", BREAK, REMOVES,               \
 	     repair_for_ever, "{name} never expires")                         \

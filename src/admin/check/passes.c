@@ -13,7 +13,8 @@ void member_hash_queue(struct rt_pipe *p, union user_fields *m, uint64_t id)
 	user_fields_queue(p, m, id,
 			  USER_USERNAME | USER_PASSWORD | USER_AUTH |
 				  USER_STANDING | USER_DISPLAY |
-				  USER_INVITED_BY | USER_WAS_USERNAME);
+				  USER_INVITED_BY | USER_WAS_USERNAME |
+				  USER_FACE);
 }
 
 void member_name_queue(struct rt_pipe *p, union user_fields *m, uint64_t id)

@@ -2,10 +2,12 @@
 
 #include <string.h>
 
+#include "admin/check/check_pictures.h"
 #include "admin/check/checks.h"
 #include "admin/check/lists.h"
 #include "admin/check/check_words.h"
 #include "admin/check/scan_keys.lua.h"
+#include "admin/check/scan_pictures.lua.h"
 #include "admin/check/scan_words.lua.h"
 #include "admin/check/types.h"
 #include "patterns/queue.h"
@@ -18,6 +20,7 @@ enum over {
 	CASES,
 	HASH,
 	SORTED,
+	FOLDERS, /* in the folder of pictures, 00 to ff */
 	/* These are short. */
 	QUEUES,
 	HOSTS,
@@ -107,6 +110,16 @@ static enum rt_err cursor_keys(struct check *c, struct cursor *at)
 		err = scan_keys(rt_bus(c->rt), &c->chunk, at->scan, &at->keys);
 	cursor_texts(c, at, at->keys.found);
 	return err;
+}
+
+#define FOLDERS_TOP 256
+
+static void cursor_folders(struct check *c, struct cursor *at)
+{
+	cursor_of(c, at, at->done < FOLDERS_TOP);
+	if (at->n)
+		*at->v = NAMED(
+			arena_printf(&c->chunk, "%02x", (unsigned)at->done++));
 }
 
 /* ---- short ones, all at once ------------------------------------------- */
@@ -212,6 +225,9 @@ static enum rt_err cursor_next(struct check *c, struct cursor *at)
 	case CASES:
 		cursor_ids(c, at, c->cases);
 		return RT_OK;
+	case FOLDERS:
+		cursor_folders(c, at);
+		return RT_OK;
 	default:
 		return cursor_whole(c, at);
 	}
@@ -235,6 +251,7 @@ static const struct walk {
 	enum key_row in;  /* the key whose entries are compared */
 	bool index;       /* a key of the site: its entries are the subjects */
 	bool adopted;     /* only in an adopted database */
+	bool pictures;    /* only if the site has pictures, or had some */
 } walks[] = {
 	/* The first TYPE_WALKS; see walk_is_blocked(). */
 	{ ONCE, 1, .types = true },
@@ -243,6 +260,7 @@ static const struct walk {
 	{ MEMBERS, WHOLE, .types = true, .owner = A_MEMBER },
 	{ POSTS, WHOLE, .types = true, .owner = A_POST },
 	{ CASES, WHOLE, .types = true, .owner = A_CASE },
+	{ ONCE, 1, .check = check_pictures_folder, .pictures = true },
 	{ HASH, WHOLE, .pass = &claims_pass, .key = KEY_USERS },
 	{ HASH, WHOLE, .in = ROW_NAMES, .index = true, .key = KEY_NAMES },
 	{ HASH, WHOLE, .in = ROW_AUTHS, .index = true, .key = KEY_AUTHS },
@@ -295,6 +313,12 @@ static const struct walk {
 	{ KEYS, FEW, .in = ROW_WORD, .scan = SCAN_WORDS_LUA },
 	{ KEYS, WHOLE, .pass = &keys_pass, .scan = SCAN_KEYS_LUA },
 	{ QUEUES, FEW, .pass = &queues_pass },
+	{ KEYS, WHOLE, .check = check_pictures_rows, .scan = SCAN_PICTURES_LUA,
+	  .pictures = true },
+	{ ONCE, 1, .check = check_pictures_sum, .pictures = true },
+	{ ONCE, 1, .pass = &mark_pass, .pictures = true },
+	{ FOLDERS, 1, .check = check_folder, .pictures = true },
+	{ ONCE, 1, .check = check_lost, .pictures = true },
 };
 
 #define WALKS      ((int)(sizeof walks / sizeof *walks))
@@ -331,6 +355,14 @@ static void walk_report(struct check *c, size_t n)
 static bool walk_is_long(const struct walk *w)
 {
 	return w->over < QUEUES;
+}
+
+/* Whether this database needs it. */
+static bool walk_is_needed(const struct check *c, const struct walk *w)
+{
+	if (w->adopted && !c->adopted)
+		return false;
+	return !w->pictures || c->pictures.since || rt_has_pictures(c->rt);
 }
 
 static enum rt_err walk_all(struct check *c)
@@ -402,12 +434,13 @@ static uint64_t walk_total(const struct check *c, const uint64_t *size)
 	uint64_t total = 0;
 
 	for (int i = 0; i < WALKS; i++)
-		if (c->adopted || !walks[i].adopted)
-			total += walks[i].over == MEMBERS  ? c->members
-				 : walks[i].over == POSTS  ? c->posts
-				 : walks[i].over == CASES  ? c->cases
-				 : walk_is_long(&walks[i]) ? size[i]
-							   : 1;
+		if (walk_is_needed(c, &walks[i]))
+			total += walks[i].over == MEMBERS   ? c->members
+				 : walks[i].over == POSTS   ? c->posts
+				 : walks[i].over == CASES   ? c->cases
+				 : walks[i].over == FOLDERS ? FOLDERS_TOP
+				 : walk_is_long(&walks[i])  ? size[i]
+							    : 1;
 	return total;
 }
 
@@ -426,6 +459,7 @@ static enum rt_err walk_begin(struct check *c)
 	rt_pipe_u64(&p, &c->posts, "GET " KEY_NEXT_POST);
 	rt_pipe_u64(&p, &c->cases, "GET " KEY_NEXT_CASE);
 	rt_pipe_str(&p, &layout, "GET " KEY_LAYOUT);
+	check_pictures_queue(&p, &c->pictures);
 	walk_queue_sizes(&p, size);
 	if ((err = rt_pipe_end(&p)) ||
 	    (err = walk_find_last(c, FORMAT_BY_ID(KEY_USER), &c->members)) ||
@@ -463,7 +497,7 @@ enum rt_err walk_everything(struct check *c, const struct faults *again)
 	for (c->walk = 0; !err && c->walk < WALKS; c->walk++) {
 		if (walk_is_blocked(c))
 			break;
-		if (!c->adopted && walks[c->walk].adopted)
+		if (!walk_is_needed(c, &walks[c->walk]))
 			continue;
 		err = walk_all(c);
 		if (walks[c->walk].pass == &claims_pass && !again)

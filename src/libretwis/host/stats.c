@@ -74,6 +74,10 @@ enum rt_err rt_stats(struct rt *rt, struct arena *a, struct rt_stats *numbers)
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe_u64(&p, &n.members, "HLEN " KEY_USERS);
 	rt_pipe_u64(&p, &n.posts, "GET " KEY_NEXT_POST);
+	rt_pipe_u64(&p, &n.pictures, "HGET " KEY_PICTURES_COUNT " count");
+	rt_pipe_u64(&p, &n.picture_bytes, "HGET " KEY_PICTURES_COUNT " bytes");
+	rt_pipe_u64(&p, &n.pictures_refused,
+		    "HGET " KEY_PICTURES_COUNT " refused");
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	if ((err = rt_read_u64(rt_bus(rt), a, &n.scheduled, "ZCARD " KEY_DUE,

@@ -25,6 +25,9 @@
 #define FOLDER_TOKEN 32 /* lower-case hex digits */
 #define FOLDER_MARK  "mark"
 
+/* Where `retwis-admin check --repair` puts files that are of no picture. */
+#define FOLDER_LOST "lost"
+
 /* What a file's name ends with until all of it is there. */
 #define FOLDER_NEW ".new"
 

@@ -105,6 +105,18 @@ void pictures_give(struct rt_pipe *p, uint64_t owner,
 			(long long)time(NULL));
 }
 
+void pictures_count_queue(struct rt_pipe *p, int by, uint64_t bytes)
+{
+	rt_pipe_try(p, "HINCRBY " KEY_PICTURES_COUNT " count %d", by);
+	rt_pipe_try(p, "HINCRBY " KEY_PICTURES_COUNT " bytes %lld",
+		    by * (long long)bytes);
+}
+
+void pictures_count_refused(struct rt_pipe *p)
+{
+	rt_pipe_try(p, "HINCRBY " KEY_PICTURES_COUNT " refused 1");
+}
+
 void picture_release(struct rt_pipe *p, const char *token)
 {
 	if (folder_is_token(token))

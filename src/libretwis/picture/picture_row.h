@@ -88,6 +88,14 @@ void pictures_give(struct rt_pipe *p, uint64_t owner,
 		   const struct rt_picture *picture, size_t n, uint64_t post);
 
 /*
+ * Counts `by` more pictures, 1 or -1, with so many bytes; and one that was
+ * refused.  For the metrics only: an
+ * error, such as that Redis is full, is ignored.
+ */
+void pictures_count_queue(struct rt_pipe *p, int by, uint64_t bytes);
+void pictures_count_refused(struct rt_pipe *p);
+
+/*
  * Queues that a worker looks whether anything has it, half a minute from now:
  * by then this request has taken it out of whatever had it.
  */

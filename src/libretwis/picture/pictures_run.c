@@ -90,6 +90,7 @@ static enum rt_err look_delete(struct rt *rt, struct arena *a,
 {
 	const char *time = l->fields.time ? l->fields.time : "";
 	uint64_t is_gone = 0;
+	struct rt_pipe p;
 	enum rt_err err =
 		rt_read_u64(rt, a, &is_gone, "EVAL %s 1 " KEY_PICTURE " %s",
 			    PICTURE_DROP_LUA, l->token, time);
@@ -98,12 +99,18 @@ static enum rt_err look_delete(struct rt *rt, struct arena *a,
 		return err;
 	if (!is_gone)
 		return look_again(rt, a, l, look_now_ms() + BUSY_MS);
-	if (!folder_delete(rt->context->conf->pictures, l->token)) {
+	rt_pipe_begin(&p, rt, a);
+	if (l->row.owner)
+		pictures_count_queue(&p, -1, l->row.bytes);
+	if (folder_delete(rt->context->conf->pictures, l->token)) {
+		delayed_done(&p, PICTURES_QUEUE, l->entry);
+	} else {
 		fprintf(stderr, "retwis-worker: picture %s: %s\n", l->token,
 			strerror(errno));
-		return look_again(rt, a, l, look_now_ms() + AWAY_MS);
+		delayed_again(&p, PICTURES_QUEUE, l->entry,
+			      look_now_ms() + AWAY_MS);
 	}
-	return delayed_end(rt, a, PICTURES_QUEUE, l->entry);
+	return rt_pipe_end(&p);
 }
 
 static enum rt_err look_after(struct rt *rt, struct arena *a,

@@ -196,6 +196,7 @@ static enum rt_err take_store(struct rt *rt, struct arena *a, uint64_t owner,
 		(long long)time(NULL), picture->alt);
 	if (picture->is_animated)
 		rt_pipe(&p, "HSET " KEY_PICTURE " animated 1", f->token);
+	pictures_count_queue(&p, 1, f->bytes);
 	return rt_pipe_end(&p);
 }
 
@@ -217,6 +218,16 @@ static enum rt_err take_file(struct rt *rt, struct arena *a, uint64_t owner,
 	return take_store(rt, a, owner, f, picture);
 }
 
+/* Then nothing was stored, so this makes no round trip more than that. */
+static enum rt_err take_refuse(struct rt *rt, struct arena *a)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, a);
+	pictures_count_refused(&p);
+	return rt_pipe_end(&p);
+}
+
 enum rt_err rt_picture_take(struct rt *rt, struct arena *a,
 			    const struct rt_user *me, enum picture_use use,
 			    int file, uint64_t size, const char *alt,
@@ -236,6 +247,8 @@ enum rt_err rt_picture_take(struct rt *rt, struct arena *a,
 		return err;
 	if (!why && (err = take_file(rt, a, me->id, &files, file, until_ms,
 				     &taken, &why)))
+		return err;
+	if (why && rt_has_pictures(rt) && (err = take_refuse(rt, a)))
 		return err;
 	*problem = why;
 	if (!why)

@@ -373,11 +373,19 @@ enum rt_err rt_schedule_edit(struct rt *rt, struct arena *a,
 	return schedule_replace(rt, a, me->id, edit);
 }
 
+bool schedule_names_picture(struct arena *a, const char *text,
+			    const char *token)
+{
+	struct rt_draft draft;
+
+	return schedule_read(a, text, &draft) &&
+	       attached_has_picture(&draft.attached, token);
+}
+
 enum rt_err schedule_has_picture(struct rt *rt, struct arena *a, uint64_t id,
 				 const char *token, bool *has)
 {
 	struct delayed_list list;
-	struct rt_draft draft;
 	enum rt_err err =
 		delayed_list(rt_bus(rt), a, SCHEDULE_QUEUE, id, &list);
 
@@ -385,8 +393,7 @@ enum rt_err schedule_has_picture(struct rt *rt, struct arena *a, uint64_t id,
 		return err;
 	*has = false;
 	for (size_t i = 0; i < list.n && !*has; i++)
-		*has = schedule_read(a, list.v[i].text, &draft) &&
-		       attached_has_picture(&draft.attached, token);
+		*has = schedule_names_picture(a, list.v[i].text, token);
 	return RT_OK;
 }
 

@@ -27,6 +27,10 @@
  */
 uint64_t schedule_reply_to(struct arena *a, const char *text);
 
+/* Whether a scheduled text has the picture.  No round trip. */
+bool schedule_names_picture(struct arena *a, const char *text,
+			    const char *token);
+
 /*
  * Whether a scheduled post of the member has the picture.  One round trip.
  */

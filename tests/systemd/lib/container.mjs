@@ -14,7 +14,8 @@ const BOOT_SECONDS = 60;
 function prepare() {
 	const all = [...readdirSync(programs).filter((name) => !/\./.test(name))
 		.map((page) => `${programs}/${page}`),
-	`${build}/retwis-worker`, `${build}/retwis-live`];
+	`${build}/retwis-worker`, `${build}/retwis-live`,
+	`${build}/retwis-picture`, `${build}/tests/picture/give`];
 	const ran = spawnSync(`${root}/tests/systemd/prepare`, all,
 		{ encoding: 'utf8' });
 
