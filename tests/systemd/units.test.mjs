@@ -176,7 +176,7 @@ test('two pictures at a time, locked in, and no third', { skip }, async () => {
 		'sockaddr_un("/run/retwis/retwis-picture.sock")) or die; push @all, $s } ' +
 		"print readline($_) for @all'");
 	const pids = async () => (await site.run(
-		'pgrep -f [/]retwis-picture')).output.split('\n').filter(Boolean);
+		"pgrep -f '[/]retwis-picture$'")).output.split('\n').filter(Boolean);
 	const status = (pid) => site.run(`cat /proc/${pid}/status ` +
 		`/proc/${pid}/oom_score_adj; stat -c %U /proc/${pid}`);
 
