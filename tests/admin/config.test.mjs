@@ -124,7 +124,7 @@ test('a key that cannot be read is reported once', async () => {
 // Every program starts all the same, since everything else works.
 test('pictures that cannot be stored', async () => {
 	const pictures = `${folder}/pictures`;
-	const socket = `RETWIS_PICTURE_SOCKET=${stack.var}/picture.sock\n`;
+	const socket = `RETWIS_PICTURE_SOCKET=${stack.var}/retwis-picture.sock\n`;
 	const env = { RETWIS_PICTURES: pictures, RETWIS_KEY_FILE: keyFile,
 		RETWIS_REDIS: stack.address, RETWIS_TEMPLATES: `${root}/templates`,
 		RETWIS_PICTURE_SOCKET: '/nowhere/picture.sock' };

@@ -57,7 +57,7 @@ function send() {
 async function said() {
 	const env = { RETWIS_PICTURES: pictures, RETWIS_KEY_FILE: keyFile,
 		RETWIS_REDIS: stack.address, RETWIS_TEMPLATES: `${root}/templates`,
-		RETWIS_PICTURE_SOCKET: `${stack.var}/picture.sock` };
+		RETWIS_PICTURE_SOCKET: `${stack.var}/retwis-picture.sock` };
 	const page = [`${build}/pages/post`, '--check'];
 	const [program, ...words] = process.getuid() === 0
 		? ['setpriv', '--reuid', `${uid}`, '--regid', `${gid}`,

@@ -113,7 +113,7 @@ test('retwis-picture ends with it, behind each web server', async (t) => {
 				const folder = newFolder();
 				const site = await launch({ VAR: folder, SERVER: server });
 				const held = [1, 2].map(() =>
-					connect(`${folder}/picture.sock`).on('error', () => {}));
+					connect(`${folder}/retwis-picture.sock`).on('error', () => {}));
 
 				await until('both are there', () => processesIn(folder)
 					.filter(({ program }) =>

@@ -146,7 +146,7 @@ async function givePicture(user) {
 	const { output } = await site.run('folder=$(mktemp -d); ' +
 		`chown ${user} $folder; cd $folder; echo ${pixel} | base64 -d >in.png; ` +
 		`chmod 644 in.png; setpriv --reuid ${user} --regid ${user} ` +
-		'--clear-groups /srv/build/tests/picture/give /run/retwis/picture.sock ' +
+		'--clear-groups /srv/build/tests/picture/give /run/retwis/retwis-picture.sock ' +
 		'mark in.png 1 2 3; stat -c %s 3');
 
 	return output;
@@ -160,7 +160,7 @@ test('a picture has a program of its own, for the pages alone', { skip },
 
 		assert.match(await givePicture('retwis'), /^ok 512 512\n[1-9]\d+\n$/);
 		assert.match(await givePicture('www-data'),
-			/^\/run\/retwis\/picture.sock: Permission denied\n/);
+			/^\/run\/retwis\/retwis-picture.sock: Permission denied\n/);
 		assert.equal(await property(unit, 'MemoryMax'), `${500 << 20}`);
 		assert.equal(await property(unit, 'OOMScoreAdjust'), '1000');
 		assert.equal(await property(unit, 'User'), 'retwis-picture');
@@ -173,10 +173,10 @@ test('two pictures at a time, locked in, and no third', { skip }, async () => {
 	const held = site.run('setpriv --reuid retwis --regid retwis --clear-groups ' +
 		"perl -MSocket -e 'for my $s (my $one, my $other) { " +
 		'socket($s, AF_UNIX, SOCK_STREAM, 0); connect($s, ' +
-		'sockaddr_un("/run/retwis/picture.sock")) or die; push @all, $s } ' +
+		'sockaddr_un("/run/retwis/retwis-picture.sock")) or die; push @all, $s } ' +
 		"print readline($_) for @all'");
 	const pids = async () => (await site.run(
-		'pgrep -f [/]retwis-picture')).output.split('\n').filter(Boolean);
+		"pgrep -f '[/]retwis-picture$'")).output.split('\n').filter(Boolean);
 	const status = (pid) => site.run(`cat /proc/${pid}/status ` +
 		`/proc/${pid}/oom_score_adj; stat -c %U /proc/${pid}`);
 
