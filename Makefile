@@ -163,7 +163,7 @@ $(B)/retwis-live: $(LIVE_O) $(LIBS)
 GLIB = $(shell pkg-config --cflags-only-I glib-2.0)
 $(PICTURE_O): private DEFS += $(GLIB)
 $(B)/retwis-picture: $(PICTURE_O) $(B)/src/base/options.o \
-		$(B)/src/base/pass_fds.o $(B)/src/libretwis/picture/sizes.o
+		$(B)/src/base/pass_fds.o $(B)/src/schema/picture_sizes.o
 	$(call say,LINK)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $(new) $^ -lvips -lgobject-2.0 -lglib-2.0 \
 		-lseccomp && mv $(new) $@

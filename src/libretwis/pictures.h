@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "libretwis/account.h"
-#include "libretwis/picture/sizes.h"
+#include "schema/picture_sizes.h"
 
 struct rt;
 struct rt_acting;

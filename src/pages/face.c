@@ -30,13 +30,13 @@ const char *const page_templates[] = {
 
 /* ---- the file, for both ------------------------------------------------- */
 
-struct picture_form {
+struct face_form {
 	struct upload_rules rules;
 	enum picture_use use;
 	void (*show)(struct req *q, const char *problem, int status);
 };
 
-static void refuse_upload(struct req *q, const struct picture_form *form)
+static void refuse_upload(struct req *q, const struct face_form *form)
 {
 	enum upload_problem problem = req_upload(q)->problem;
 
@@ -48,7 +48,7 @@ static void refuse_upload(struct req *q, const struct picture_form *form)
 }
 
 /* Returns false if it has answered. */
-static bool take_picture(struct req *q, const struct picture_form *form,
+static bool take_picture(struct req *q, const struct face_form *form,
 			 struct rt_picture *picture)
 {
 	const struct upload *u = req_upload(q);
@@ -87,7 +87,7 @@ static void show_face(struct req *q, const char *problem, int status)
 	page_end(q, status);
 }
 
-static const struct picture_form face_form = {
+static const struct face_form face_form = {
 	.rules = { .field = "face",
 		   .files_max = 1,
 		   .file_max = RT_PICTURE_BYTES,
@@ -190,7 +190,7 @@ static void show_mark(struct req *q, const char *problem, int status)
 	page_end(q, status);
 }
 
-static const struct picture_form mark_form = {
+static const struct face_form mark_form = {
 	.rules = { .field = "mark",
 		   .files_max = 1,
 		   .file_max = RT_PICTURE_BYTES,

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <vips/vips.h>
 
-#include "libretwis/picture/sizes.h"
+#include "schema/picture_sizes.h"
 #include "picture/kind.h"
 
 /*

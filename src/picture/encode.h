@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <vips/vips.h>
 
-#include "libretwis/picture/sizes.h"
+#include "schema/picture_sizes.h"
 
 /* The largest result that may be written, in bytes. */
 #define ENCODE_BYTES (8 << 20)

@@ -78,7 +78,7 @@ test('picture_give: nothing that is not one\'s own, or another\'s', async () => 
 
 // ---- drop ------------------------------------------------------------------
 
-const drop = script('libretwis/picture/picture_drop.lua');
+const drop = script('libretwis/post/picture_drop.lua');
 
 test('picture_drop: unless somebody has just used it', async () => {
 	await store();

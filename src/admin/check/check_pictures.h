@@ -3,7 +3,7 @@
 #define CHECK_PICTURES_H
 
 #include "admin/check/checking.h"
-#include "libretwis/picture/sizes.h"
+#include "schema/picture_sizes.h"
 #include "redis/pipe.h"
 
 /* Queues what the walks begin with. */

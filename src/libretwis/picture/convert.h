@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "libretwis/picture/sizes.h"
+#include "schema/picture_sizes.h"
 
 /* What became of a file. */
 enum picture_outcome {

@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "libretwis/picture/sizes.h"
+#include "schema/picture_sizes.h"
 
 #define FOLDER_TOKEN 32 /* lower-case hex digits */
 #define FOLDER_MARK  "mark"

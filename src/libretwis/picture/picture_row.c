@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "libretwis/picture/folder.h"
 #include "libretwis/picture/picture_give.lua.h"
-#include "libretwis/post/attached.h"
 #include "libretwis/writing.h"
 #include "patterns/delayed.h"
 #include "schema/key.h"
@@ -58,38 +57,6 @@ struct picture_row picture_row_parse(struct arena *a, const char *token,
 		.alt = rt_text_clean(a, f->alt ? f->alt : ""),
 	};
 	return row;
-}
-
-/* ---- what has it -------------------------------------------------------- */
-
-void picture_holder_queue(struct rt_pipe *p, struct picture_holder *h,
-			  const struct picture_row *row)
-{
-	*h = (struct picture_holder){ .mark = NULL };
-	user_fields_queue(p, &h->user, row->owner,
-			  USER_USERNAME | USER_FACE | USER_STANDING);
-	rt_pipe_lenient(p);
-	if (row->post)
-		post_fields_queue(p, &h->post, row->post,
-				  POST_USER_ID | POST_PICTURES | POST_REMOVED |
-					  POST_GONE);
-	else if (row->use == PICTURE_MARK)
-		rt_pipe_str(p, &h->mark, "HGET " KEY_SITE " mark");
-	rt_pipe_lenient(p);
-}
-
-bool picture_is_held(struct arena *a, const struct picture_holder *h,
-		     const struct picture_row *row)
-{
-	const char *token = row->picture.token, *named = h->mark;
-	struct rt_attached attached = attached_read(a, &h->post);
-
-	if (row->use == PICTURE_POST)
-		return h->post.user_id &&
-		       attached_has_picture(&attached, token);
-	if (row->use == PICTURE_FACE)
-		named = h->user.face;
-	return named && strcmp(named, token) == 0;
 }
 
 /* ---- giving it to something, and taking it away ------------------------- */

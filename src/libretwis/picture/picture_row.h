@@ -1,6 +1,5 @@
 /*
- * The row of a picture, picture:TOKEN, and what has the picture; private to
- * libretwis.
+ * The row of a picture, picture:TOKEN; private to libretwis.
  *
  * The row says who took it in, for what, and which post it was given to.  That
  * is only a hint: a post has a picture if its own field `pictures` names it, a
@@ -18,8 +17,6 @@
 #define PICTURE_ROW_H
 
 #include "libretwis/pictures.h"
-#include "libretwis/post/post_fields.h"
-#include "libretwis/member/user_fields.h"
 #include "redis/pipe.h"
 
 #define PICTURES_QUEUE "pictures"
@@ -65,21 +62,6 @@ void picture_row_queue(struct rt_pipe *p, union picture_fields *f,
 struct picture_row picture_row_parse(struct arena *a, const char *token,
 				     const union picture_fields *f);
 
-/* What a row names, as it is now. */
-struct picture_holder {
-	union post_fields post; /* of a post that it was given to */
-	union user_fields user; /* of its owner */
-	const char *mark;       /* of the site */
-};
-
-/* Queues what could have this picture, and its owner. */
-void picture_holder_queue(struct rt_pipe *p, struct picture_holder *h,
-			  const struct picture_row *row);
-
-/* After it: whether that has the picture. */
-bool picture_is_held(struct arena *a, const struct picture_holder *h,
-		     const struct picture_row *row);
-
 /*
  * Gives the pictures to the post `post`, or to a scheduled one if that is 0.
  * One that is gone, or is another post's, is left unchanged.
@@ -89,8 +71,8 @@ void pictures_give(struct rt_pipe *p, uint64_t owner,
 
 /*
  * Counts `by` more pictures, 1 or -1, with so many bytes; and one that was
- * refused.  For the metrics only: an
- * error, such as that Redis is full, is ignored.
+ * refused.  For the metrics only: an error, such as that Redis is full, is
+ * ignored.
  */
 void pictures_count_queue(struct rt_pipe *p, int by, uint64_t bytes);
 void pictures_count_refused(struct rt_pipe *p);

@@ -36,27 +36,22 @@ bool rt_is_picture(const char *token)
 /* ---- whether there is room ---------------------------------------------- */
 
 /*
- * A folder without a mark is the site's if it has never had one: then this is
- * its first picture.  Otherwise the disk with the pictures is missing.
+ * A folder without a mark becomes the site's if no picture was ever taken in.
+ * Otherwise the disk with the pictures is missing.
  */
 static enum rt_err take_claim_folder(struct rt *rt, struct arena *a,
 				     const char *seal, bool *is_ours)
 {
 	const char *folder = rt->context->conf->pictures, *since = NULL;
-	struct rt_pipe p;
-	enum rt_err err;
+	enum rt_err err =
+		rt_read_str(rt, a, &since, "GET " KEY_PICTURES_SINCE);
 
-	rt_pipe_begin(&p, rt, a);
-	rt_pipe_str(&p, &since, "SET " KEY_PICTURES_SINCE " %lld NX GET",
-		    (long long)time(NULL));
-	if ((err = rt_pipe_end(&p)))
+	if (err || since)
 		return err;
-	*is_ours = !since && folder_claim(folder, seal);
-	if (!since && !*is_ours) {
+	*is_ours = folder_claim(folder, seal);
+	if (!*is_ours)
 		fprintf(stderr, "retwis: %s: cannot write a file: %m\n",
 			folder);
-		return rt_do(rt, a, "DEL " KEY_PICTURES_SINCE);
-	}
 	return RT_OK;
 }
 
@@ -193,6 +188,8 @@ static enum rt_err take_store(struct rt *rt, struct arena *a, uint64_t owner,
 	struct rt_pipe p;
 
 	rt_pipe_begin(&p, rt, a);
+	rt_pipe(&p, "SET " KEY_PICTURES_SINCE " %lld NX",
+		(long long)time(NULL));
 	rt_pipe(&p,
 		"HSET " KEY_PICTURE " user_id " ID " use %s width " ID
 		" height " ID " bytes " ID " time %lld alt %s",

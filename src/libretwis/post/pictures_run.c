@@ -9,9 +9,9 @@
 
 #include "base/clock.h"
 #include "libretwis/picture/folder.h"
-#include "libretwis/picture/picture_drop.lua.h"
-#include "libretwis/picture/picture_row.h"
+#include "libretwis/post/picture_drop.lua.h"
 #include "libretwis/post/schedule.h"
+#include "libretwis/post/picture_holder.h"
 #include "libretwis/site/context.h"
 #include "libretwis/site/site_hmac.h"
 #include "patterns/delayed.h"
@@ -23,7 +23,7 @@
 #define LATER_MS  86400000 /* a scheduled post has it */
 #define SECOND_MS 1000
 
-struct look {
+struct picture_look {
 	const struct delayed *entry;
 	const char *token;
 	union picture_fields fields;
@@ -34,7 +34,8 @@ struct look {
 
 /* ---- who has it --------------------------------------------------------- */
 
-static enum rt_err look_read(struct rt *rt, struct arena *a, struct look *l)
+static enum rt_err look_read(struct rt *rt, struct arena *a,
+			     struct picture_look *l)
 {
 	struct rt_pipe p;
 	enum rt_err err;
@@ -59,7 +60,7 @@ static enum rt_err look_read(struct rt *rt, struct arena *a, struct look *l)
  * has left gives nothing any more, and a post that is deleted, or is there and
  * has others, gets nothing.
  */
-static bool look_is_early(const struct look *l)
+static bool look_is_early(const struct picture_look *l)
 {
 	const union post_fields *post = &l->holder.post;
 
@@ -70,7 +71,7 @@ static bool look_is_early(const struct look *l)
 /* ---- what becomes of it --------------------------------------------------- */
 
 static enum rt_err look_again(struct rt *rt, struct arena *a,
-			      const struct look *l, uint64_t due_ms)
+			      const struct picture_look *l, uint64_t due_ms)
 {
 	struct rt_pipe p;
 
@@ -86,7 +87,7 @@ static uint64_t look_now_ms(void)
 
 /* The row comes first: a row without files would be a picture that is lost. */
 static enum rt_err look_delete(struct rt *rt, struct arena *a,
-			       const struct look *l)
+			       const struct picture_look *l)
 {
 	const char *time = l->fields.time ? l->fields.time : "";
 	uint64_t is_gone = 0;
@@ -116,7 +117,7 @@ static enum rt_err look_delete(struct rt *rt, struct arena *a,
 static enum rt_err look_after(struct rt *rt, struct arena *a,
 			      const struct delayed *entry)
 {
-	struct look l = { .entry = entry, .token = entry->text };
+	struct picture_look l = { .entry = entry, .token = entry->text };
 	enum rt_err err;
 
 	if (!entry->text || !folder_is_token(entry->text))

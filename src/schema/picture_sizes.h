@@ -4,8 +4,8 @@
  * A table without logic, which retwis-picture has, too: it gets the descriptors
  * of the files in this order.
  */
-#ifndef SIZES_H
-#define SIZES_H
+#ifndef PICTURE_SIZES_H
+#define PICTURE_SIZES_H
 
 #include <stddef.h>
 

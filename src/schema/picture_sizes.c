@@ -1,4 +1,4 @@
-#include "libretwis/picture/sizes.h"
+#include "schema/picture_sizes.h"
 
 static const struct picture_sizes sizes_of_use[PICTURE_USES] = {
 	[PICTURE_POST] = { .word = "post",

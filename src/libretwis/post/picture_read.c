@@ -13,7 +13,7 @@
 
 #include "libretwis/member/session.h"
 #include "libretwis/picture/folder.h"
-#include "libretwis/picture/picture_row.h"
+#include "libretwis/post/picture_holder.h"
 #include "libretwis/site/context.h"
 #include "libretwis/site/site_hmac.h"
 
