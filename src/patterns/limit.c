@@ -38,7 +38,9 @@ bool limit_read(const char *text, unsigned longest, unsigned *times,
 void limit_queue(struct rt_pipe *p, struct limit *l, const char *what,
 		 unsigned max, unsigned seconds)
 {
-	limit_queue_many(p, l, what, max, seconds, 1);
+	*l = (struct limit){ 0 };
+	rt_pipe_u64(p, &l->wait, "EVAL %s 1 " KEY_LIMIT " " ID " " ID,
+		    LIMIT_COUNT_LUA, what, (uint64_t)max, (uint64_t)seconds);
 }
 
 void limit_queue_many(struct rt_pipe *p, struct limit *l, const char *what,

@@ -17,13 +17,13 @@ const count = script('patterns/limit_count.lua');
 
 test('limit_count: the limit, and after that the time to wait', async () => {
 	for (let i = 0; i < 3; i++)
-		assert.equal(await count(['limit:x'], 3, 60, 1), 0);
-	assert.equal(await count(['limit:x'], 3, 60, 1), 60);
+		assert.equal(await count(['limit:x'], 3, 60), 0);
+	assert.equal(await count(['limit:x'], 3, 60), 60);
 	// The window begins with the first count, and nothing extends it.
 	await redis('EXPIRE', 'limit:x', 20);
-	assert.equal(await count(['limit:x'], 3, 60, 1), 20);
+	assert.equal(await count(['limit:x'], 3, 60), 20);
 	await redis('PEXPIRE', 'limit:x', 400);
-	assert.equal(await count(['limit:x'], 3, 60, 1), 1);
+	assert.equal(await count(['limit:x'], 3, 60), 1);
 });
 
 test('limit_count: many at once', async () => {
@@ -34,7 +34,7 @@ test('limit_count: many at once', async () => {
 
 test('limit_count: no counter is kept for ever', async () => {
 	await redis('SET', 'limit:x', 7);
-	assert.equal(await count(['limit:x'], 3, 60, 1), 60);
+	assert.equal(await count(['limit:x'], 3, 60), 60);
 	assert.equal(await redis('TTL', 'limit:x'), 60);
 });
 
@@ -53,7 +53,7 @@ test('expire_new: an end for what has none', async () => {
 const takeBack = script('patterns/limit_take_back.lua');
 
 test('limit_take_back: one less, never below zero', async () => {
-	await count(['limit:x'], 3, 60, 1);
+	await count(['limit:x'], 3, 60);
 	for (let i = 0; i < 2; i++) {
 		await takeBack(['limit:x']);
 		assert.equal(await redis('GET', 'limit:x'), '0');

@@ -21,7 +21,7 @@ function field(name) {
 
 // ---- keep ------------------------------------------------------------------
 
-const keep = script('libretwis/picture/picture_keep.lua');
+const keep = script('picture/picture_keep.lua');
 
 test('picture_keep: what was taken in lasts for another while', async () => {
 	await store();
@@ -46,7 +46,7 @@ test('picture_keep: nothing that is not one\'s own, or not free', async () => {
 
 // ---- give ------------------------------------------------------------------
 
-const give = script('libretwis/picture/picture_give.lua');
+const give = script('picture/picture_give.lua');
 
 test('picture_give: to a post, and to the same post again', async () => {
 	await store();
@@ -78,7 +78,7 @@ test('picture_give: nothing that is not one\'s own, or another\'s', async () => 
 
 // ---- drop ------------------------------------------------------------------
 
-const drop = script('libretwis/post/picture_drop.lua');
+const drop = script('post/picture_drop.lua');
 
 test('picture_drop: unless somebody has just used it', async () => {
 	await store();
@@ -93,7 +93,7 @@ test('picture_drop: unless somebody has just used it', async () => {
 
 const user = (...fields) => redis('HSET', 'user:1', 'username', 'ann', ...fields);
 const face = () => redis('HGET', 'user:1', 'face');
-const set = script('libretwis/picture/face_set.lua');
+const set = script('picture/face_set.lua');
 
 test('face_set: another one, and none', async () => {
 	await user();
@@ -110,7 +110,7 @@ test('face_set: nobody has one', async () => {
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 });
 
-const moderate = script('libretwis/picture/face_moderate.lua');
+const moderate = script('picture/face_moderate.lua');
 
 test('face_moderate: the act is noted before the two others', async () => {
 	await user('face', 'a', 'acted', '1234567890123456 1234567890123455 1');

@@ -59,24 +59,39 @@ const char *rate_limit_settings(struct arena *a, struct rt_rate *rate)
 
 /* ---- counting ---------------------------------------------------------- */
 
+/* Returns the rate, or NULL if nothing is to be counted. */
+static const struct rt_rate *rate_limit_begin(struct rt_pipe *p,
+					      struct rate_limit *g,
+					      enum rt_rate_kind kind,
+					      const char *whom)
+{
+	const struct rt_rate *rate = &p->rt->context->conf->rate[kind];
+
+	*g = (struct rate_limit){ 0 };
+	if (!p->rt->context->visitor || !rate->times)
+		return NULL;
+	g->what = arena_printf(p->a, "%s:%s", rates[kind].what, whom);
+	return rate;
+}
+
 void rate_limit_queue(struct rt_pipe *p, struct rate_limit *g,
 		      enum rt_rate_kind kind, const char *whom)
 {
-	rate_limit_queue_many(p, g, kind, whom, 1);
+	const struct rt_rate *rate = rate_limit_begin(p, g, kind, whom);
+
+	if (rate)
+		limit_queue(p, &g->count, g->what, rate->times, rate->seconds);
 }
 
 void rate_limit_queue_many(struct rt_pipe *p, struct rate_limit *g,
 			   enum rt_rate_kind kind, const char *whom,
 			   uint64_t times)
 {
-	const struct rt_rate *rate = &p->rt->context->conf->rate[kind];
+	const struct rt_rate *rate = rate_limit_begin(p, g, kind, whom);
 
-	*g = (struct rate_limit){ 0 };
-	if (!p->rt->context->visitor || !rate->times)
-		return;
-	g->what = arena_printf(p->a, "%s:%s", rates[kind].what, whom);
-	limit_queue_many(p, &g->count, g->what, rate->times, rate->seconds,
-			 times);
+	if (rate)
+		limit_queue_many(p, &g->count, g->what, rate->times,
+				 rate->seconds, times);
 }
 
 void rate_limit_queue_member(struct rt_pipe *p, struct rate_limit *g,
