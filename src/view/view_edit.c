@@ -97,6 +97,16 @@ static void edit_show_present(struct req *q, struct tpl *t,
 
 /* ---- the form ---------------------------------------------------------- */
 
+/* Without the pictures, which have fields of their own. */
+static void edit_show_attached(struct req *q, struct tpl *t,
+			       const struct rt_attached *attached)
+{
+	struct rt_attached rest = *attached;
+
+	rest.pictures = 0;
+	view_attached(q, t, &rest);
+}
+
 void page_edit(struct req *q, const struct edit_form *f)
 {
 	const char *heading = f->id ? "Edit post" : "Edit scheduled post";
@@ -107,7 +117,7 @@ void page_edit(struct req *q, const struct edit_form *f)
 	tpl_set(t, "STATUS", f->text);
 	edit_name_post(q, t, f);
 	if (f->attached)
-		view_attached(q, t, f->attached);
+		edit_show_attached(q, t, f->attached);
 	if (f->is_answered)
 		tpl_section(t, "ANSWERED");
 	edit_show_pictures(

@@ -14,8 +14,8 @@
 #define PICTURES_BYTES ((uint64_t)60 * 1024 * 1024)
 
 /*
- * What take_pictures() has made of the files in a form, and of those that an earlier copy of it had
- * brought.  All of `picture` are kept for ten minutes: whatever else is wrong
+ * What take_pictures() has made of the files in a form, and of those that an
+ * earlier copy of it had brought.  All of `picture` are kept for ten minutes: whatever else is wrong
  * with the form, it comes back with them.
  */
 struct picture_form {

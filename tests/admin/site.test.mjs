@@ -11,7 +11,7 @@ const { redis } = stack;
 
 const names = ['name', 'welcome', 'about', 'rules', 'privacy', 'imprint',
 	'signup', 'readers', 'invites', 'log', 'announce', 'colour', 'post_max',
-	'edit_minutes'];
+	'edit_minutes', 'mark'];
 
 const stored = () => settingsIn(redis);
 

@@ -1,21 +1,31 @@
 // Backup and restore, with the commands in docs/hosting.md.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { test } from 'node:test';
+import { sendFiles } from '../lib/multipart.mjs';
+import { png } from '../lib/pictures.mjs';
+import { until } from '../lib/processes.mjs';
 import { root, startStack, temporaryFolder } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, heading } from '../lib/page.mjs';
 
-// The commands are the two indented blocks of the section.
-const [, section] = readFileSync(`${root}/docs/hosting.md`, 'utf8')
-	.match(/\n## Backup and restore\n(.*?)\n##/s);
-const [backup, restore] = section.match(/(\n {4}.*)+/g);
+// The commands are the indented blocks of a section.
+function blocks(heading) {
+	const [, section] = readFileSync(`${root}/docs/hosting.md`, 'utf8')
+		.match(new RegExp(`\n##+ ${heading}\n(.*?)\n##`, 's'));
 
-function sh(commands, folder, file) {
+	return section.match(/(\n {4}.*)+/g);
+}
+
+const [backup, restore] = blocks('Backup and restore');
+const [copyAll, sweep, copyBack] = blocks('The pictures in a backup');
+
+function sh(commands, folder, file, mirror) {
 	execFileSync('sh', ['-eu', '-c', commands], { stdio: 'pipe',
 		env: { ...process.env, SOCKET: `${folder}/redis.sock`,
-			DATA: `${folder}/redis`, FILE: file } });
+			DATA: `${folder}/redis`, FILE: file,
+			PICTURES: `${folder}/pictures`, MIRROR: mirror } });
 }
 
 // What a member who signs in again sees there.
@@ -66,5 +76,50 @@ test('the backup of a site is a site again', async (t) => {
 		await last.stop();
 	});
 	for (const one of [files, folder, copy])
+		rmSync(one, { recursive: true });
+});
+
+// The addresses of the pictures on a page.
+function pictures(html) {
+	return html.match(/\/picture\/[0-9a-f]+-400\.webp/g) ?? [];
+}
+
+test('the backup of a site has its pictures', async () => {
+	const [files, folder, mirror] = [1, 2, 3].map(temporaryFolder);
+	const stack = await startStack({ var: folder });
+	const anna = await member(stack.url, 'anna');
+	const post = (status) => sendFiles(anna, '/post', { status },
+		[['pictures', png(40, 30)]]);
+	const seen = async (visitor) => {
+		const { text } = await visitor.get('/@anna');
+		const answers = await Promise.all(pictures(text)
+			.map((path) => visitor.get(path)));
+
+		return answers.map(({ status }) => status);
+	};
+
+	assert.equal((await post('kept')).status, 303);
+	assert.equal((await post('deleted later')).status, 303);
+	sh(copyAll, folder, `${files}/backup.rdb`, mirror);
+	await anna.submit('/delete', { id: 2 });
+	for (const job of await stack.redis('ZRANGE', '{pictures}:due', 0, -1))
+		await stack.redis('ZADD', '{pictures}:due', 'XX', 1, job);
+	await until('its files are gone', async () =>
+		await stack.redis('ZCARD', '{pictures}:due') === 0);
+	sh(sweep, folder, '', mirror);
+	assert.ok(existsSync(`${mirror}/now/mark`));
+	await stack.stop();
+	rmSync(`${folder}/pictures`, { recursive: true });
+	execFileSync('install', ['-d', '-o', `${statSync(folder).uid}`,
+		`${folder}/pictures`]);
+
+	sh(restore, folder, `${files}/backup.rdb`);
+	sh(copyBack, folder, '', mirror);
+	const again = await startStack({ var: folder });
+	const { visitor } = await homeOf(again.url, 'anna');
+
+	assert.deepEqual(await seen(visitor), [200, 200]);
+	await again.stop();
+	for (const one of [files, folder, mirror])
 		rmSync(one, { recursive: true });
 });

@@ -43,8 +43,10 @@ export function testPictures(test, { url }) {
 			for (const length of [65537, 200_000, 5_000_000]) {
 				const body = Buffer.alloc(length, 'x');
 
-				assert.equal((await send(paula, path, body, urlencoded))
-					.status, 413, `${path} ${length}`);
+				// The last one is for hosts alone.
+				assert.ok((path === '/site/mark' ? [404, 413] : [413])
+					.includes((await send(paula, path, body, urlencoded))
+						.status), `${path} ${length}`);
 			}
 		}
 		for (const path of ['/edit', '/account/name', '/site/marks'])

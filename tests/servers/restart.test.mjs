@@ -107,15 +107,14 @@ const paths = { home: '/', register: '/register', login: '/login',
 	invitations: '/invitations', join: '/join/x', standing: '/standing',
 	announcements: '/announcements', log: '/log', quiet: '/account/quiet', remove: '/remove',
 	site: '/site', report: '/report?member=2', reports: '/reports',
-	waiting: '/waiting', leave: '/account/leave', face: '/account/face',
-	photo: '/@anna/1/1' };
+	waiting: '/waiting', leave: '/account/leave' };
 
 // Members who are neither hosts nor moderators do not find these pages.
 const staffed = ['/standing', '/site', '/waiting', '/log', '/remove',
 	'/reports'];
 
-// And nobody finds these, without pictures.
-const pictures = ['/account/face', '/@anna/1/1'];
+// The post has no picture.
+const missing = ['/@anna/1/1'];
 
 // Members are redirected from the forms to sign in, and visitors who have not
 // pressed the button from the addresses of a download.
@@ -125,7 +124,7 @@ const led = ['/login', '/register', '/join/x', '/account/export',
 function statusOf(path) {
 	if (led.includes(path))
 		return 303;
-	return [...staffed, ...pictures].includes(path) ? 404 : 200;
+	return [...staffed, ...missing].includes(path) ? 404 : 200;
 }
 
 // A request that a program is made for, by the program's name: a form that

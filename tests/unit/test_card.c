@@ -116,6 +116,7 @@ static const struct input {
 	NUMBER(edited, 1700000060),
 	TEXT(name, "alicf"),
 	TEXT(display, "Alice B"),
+	TEXT(face, "0123456789abcdef0123456789abcdef"),
 	TEXT(body,
 	     "Hello @bob, see http://example.org/ about #tea & <biscuit>"),
 	TEXT(mentions, NULL),

@@ -421,7 +421,7 @@ function sendForm({ form: action, fields }) {
 		// Several of a name are a list.
 		if (!field || (field[0] ?? field).type === 'submit') {
 			field = document.createElement('textarea');
-			form.append(Object.assign(field, { name }));
+			form.prepend(Object.assign(field, { name }));
 		}
 		field.value = value;
 		field.checked = true;
