@@ -11,6 +11,8 @@ a moment.</p>
 being imported. They appear in <a href="/@{{ME:x-path}}">your posts</a> within
 some minutes.</p>
 {{/BROUGHT_PICTURES}}
+<form method="post" action="/account/import" enctype="multipart/form-data">
+<input type="hidden" name="csrf" value="{{CSRF}}">
 {{#LEFT_OFF}}
 <p class="bad" role="alert">This site has no pictures, so those in the file were
 left out.</p>
@@ -27,8 +29,6 @@ file were left out. Please tell a host.</p>
 <p class="bad" role="alert">These are more pictures than can be sent in a day, so
 those in the file were left out. Import the same file again tomorrow.</p>
 {{/LEFT_MANY}}
-<form method="post" action="/account/import" enctype="multipart/form-data">
-<input type="hidden" name="csrf" value="{{CSRF}}">
 {{#BAD_FORM}}
 <p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}

@@ -150,7 +150,7 @@ static void answer_imported(struct req *q, const struct unpack *u,
 }
 
 /* The posts have been handed over by then, whatever becomes of these. */
-static void take_pictures(struct req *q, const struct unpack *u)
+static void import_pictures(struct req *q, const struct unpack *u)
 {
 	const struct unpack_pictures *has = &u->pictures;
 	enum rt_picture_problem problem = RT_PICTURE_OK;
@@ -218,7 +218,7 @@ static void import_file(struct req *q, const char *token, int zip)
 	if (!is_good)
 		rt_import_staging_drop(q->rt, q->a, q->me.id, token);
 	else if (hand_over_posts(q, token, &u))
-		take_pictures(q, &u);
+		import_pictures(q, &u);
 	upload_close(u.blocks);
 	upload_close(u.pictures.copy);
 	arena_free(&memory);
