@@ -10,8 +10,8 @@ import { at, hour } from '../lib/later.mjs';
 import { sendFiles } from '../lib/multipart.mjs';
 import { png } from '../lib/pictures.mjs';
 import { until } from '../lib/processes.mjs';
-import { broken, drained } from './lib/invariants.mjs';
-import { before, prepare } from './lib/pages.mjs';
+import { drained } from './lib/invariants.mjs';
+import { prepare } from './lib/pages.mjs';
 import { quick, startSite } from './lib/site.mjs';
 
 const site = await startSite(false, { env: quick });
@@ -74,7 +74,7 @@ async function check(after) {
 
 // The folder goes back with the database.
 const copy = `${site.pictures}.saved`;
-const { save, restore } = site;
+const { save, restore, run } = site;
 
 site.save = async function () {
 	execFileSync('rm', ['-rf', copy]);
@@ -88,15 +88,28 @@ site.restore = async function () {
 	execFileSync('cp', ['-a', `${copy}/.`, site.pictures]);
 };
 
+// The program that is killed belongs to whoever runs this test, maybe to root,
+// and the site does not: without this it couldn't write to folders of its own.
+site.run = async function (...act) {
+	const result = await run.apply(this, act);
+
+	execFileSync('chown', ['-R', '--reference', this.stack.var, this.pictures]);
+	return result;
+};
+
 // ---- the acts ------------------------------------------------------------------
 
-async function cut(act, again, least, expected) {
+// In the end there are `more` pictures than before, whenever it was cut short.
+async function cut(act, again, least, more) {
 	await site.save();
+	const expected = (await named()).length + more;
 	const commands = await site.atEachCommand(act, async (after) => {
 		await check(after);
 		const { status, text } = await again();
 
-		assert.equal(status, 303, `${after}: ${text}`);
+		// What was deleted before it was cut short is gone.
+		assert.ok(status === 303 || more < 0 && status === 404,
+			`${after}: ${text}`);
 		await check(after);
 		assert.equal((await named()).length, expected, `${after}`);
 	});
@@ -125,10 +138,10 @@ test('a face is cut short', async () => {
 
 	assert.equal((await act()).status, 303);
 	await cut({ who: anna, page: 'face', path: '/account/face', fields: {},
-		files }, act, 6, 1);
+		files }, act, 6, 0);
 	await cut({ who: anna, page: 'face', path: '/account/face',
 		fields: { remove: 1 } },
-	() => anna.submit('/account/face', { remove: 1 }), 3, 0);
+	() => anna.submit('/account/face', { remove: 1 }), 3, -1);
 });
 
 test('deleting a post with pictures is cut short', async () => {
@@ -136,8 +149,6 @@ test('deleting a post with pictures is cut short', async () => {
 	const [id] = await site.data('LRANGE', 'own:1', 0, 0);
 
 	assert.equal(status, 303);
-	assert.deepEqual(await broken(site, [...before,
-		{ author: 1, body: 'Look.' }]), []);
 	await cut({ who: anna, page: 'delete', fields: { id } },
-		() => anna.submit('/delete', { id }), 8, 1);
+		() => anna.submit('/delete', { id }), 8, -2);
 });

@@ -113,9 +113,6 @@ const paths = { home: '/', register: '/register', login: '/login',
 const staffed = ['/standing', '/site', '/waiting', '/log', '/remove',
 	'/reports'];
 
-// The post has no picture.
-const missing = ['/@anna/1/1'];
-
 // Members are redirected from the forms to sign in, and visitors who have not
 // pressed the button from the addresses of a download.
 const led = ['/login', '/register', '/join/x', '/account/export',
@@ -124,7 +121,7 @@ const led = ['/login', '/register', '/join/x', '/account/export',
 function statusOf(path) {
 	if (led.includes(path))
 		return 303;
-	return [...staffed, ...missing].includes(path) ? 404 : 200;
+	return staffed.includes(path) ? 404 : 200;
 }
 
 // A request that a program is made for, by the program's name: a form that
