@@ -118,8 +118,8 @@ const char *rt_imported_picture(struct arena *a, const char *key,
  * within an hour.  Those that the member has already are left as they are.
  *
  * RT_OK whenever there is an outcome: `taken` becomes how many are there then,
- * and if that is less than `n`, `problem` says why.  Four round trips, and two
- * for each hundred.
+ * and if that is less than `n`, `problem` says why.  One or two round trips, and
+ * two for each hundred.
  */
 enum rt_err rt_imported_pictures_take(struct rt *rt, struct arena *a,
 				      const struct rt_user *me, int copy,
@@ -204,7 +204,8 @@ enum rt_err rt_picture_open_own(struct rt *rt, struct arena *a,
 
 /*
  * For a worker: deletes the files and the rows of pictures that nothing has
- * any more.  One round trip if there is nothing to do, and five for each.
+ * any more, and makes those of imported posts.  One round trip if there is
+ * nothing to do, and six for each.
  */
 enum rt_err rt_pictures_run(struct rt *rt, struct arena *a);
 
