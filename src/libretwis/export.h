@@ -71,10 +71,15 @@ struct rt_export_profile {
 #define RT_EXPORT_PICTURES ((size_t)4000)
 #define RT_EXPORT_BYTES    ((uint64_t)50 * 1024 * 1024)
 
-/* Where a part begins. */
+/*
+ * Where a part begins.  Those of the archive come after those of all other posts,
+ * by time, and some may have one time and id, of several sites.
+ */
 struct rt_export_place {
-	uint64_t part; /* from 1 */
-	uint64_t post; /* the pictures of newer ones; 0: of all */
+	uint64_t part;        /* from 1 */
+	uint64_t post;        /* the pictures of newer ones; 0: of all */
+	time_t archived_time; /* only those of the archive after this post; */
+	uint64_t archived;    /* 0: all */
 };
 
 /*
@@ -109,6 +114,10 @@ enum rt_err rt_export_next(struct rt_export *e, struct arena *chunk,
  * rt_export_part().
  */
 void rt_export_after(struct rt_export *e, uint64_t post);
+
+/* The same for RT_EXPORT_ARCHIVE, and all up to this time and id. */
+void rt_export_after_archived(struct rt_export *e, struct arena *a,
+			      time_t time, uint64_t post);
 
 /*
  * Notes for a day where the next part begins, or if its number is 0, that this

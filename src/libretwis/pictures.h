@@ -93,6 +93,40 @@ enum rt_err rt_pictures_kept(struct rt *rt, struct arena *a,
 			     const struct rt_user *me, const char *tokens,
 			     struct rt_picture *picture, size_t *n);
 
+/* ---- bringing them back --------------------------------------------------- */
+
+/* A file in an export of another site, which a page has copied from there. */
+struct rt_raw_picture {
+	const char *token;  /* from rt_imported_picture() */
+	uint64_t at, bytes; /* where in the copy it is */
+};
+
+/*
+ * The token that the `n`-th picture, from 1, of a post gets when a member imports
+ * the post; `origin` is the id of the site where that was written.  It is always
+ * the same, so that a post can name pictures that come later, in another file,
+ * and one that comes again changes nothing.  `key` is that member's.
+ */
+const char *rt_import_key(const struct rt *rt, struct arena *a,
+			  uint64_t member);
+const char *rt_imported_picture(struct arena *a, const char *key,
+				const char *origin, uint64_t post, size_t n);
+
+/*
+ * Takes `n` files in, which are parts of the file `copy`: a worker will make
+ * pictures of them, one after the other, unless no imported post names them
+ * within an hour.  Those that the member has already are left as they are.
+ *
+ * RT_OK whenever there is an outcome: `taken` becomes how many are there then,
+ * and if that is less than `n`, `problem` says why.  One or two round trips, and
+ * two for each hundred.
+ */
+enum rt_err rt_imported_pictures_take(struct rt *rt, struct arena *a,
+				      const struct rt_user *me, int copy,
+				      const struct rt_raw_picture *raw,
+				      size_t n, size_t *taken,
+				      enum rt_picture_problem *problem);
+
 /* ---- showing one -------------------------------------------------------- */
 
 /* A file of a picture, as the visitor may see it. */
@@ -170,7 +204,8 @@ enum rt_err rt_picture_open_own(struct rt *rt, struct arena *a,
 
 /*
  * For a worker: deletes the files and the rows of pictures that nothing has
- * any more.  One round trip if there is nothing to do, and five for each.
+ * any more, and makes those of imported posts.  One round trip if there is
+ * nothing to do, and six for each.
  */
 enum rt_err rt_pictures_run(struct rt *rt, struct arena *a);
 

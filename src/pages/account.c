@@ -80,19 +80,46 @@ static void show_profile_forms(struct req *q, struct tpl *t,
 	view_problem(profile, false, "BAD_NAME", problem);
 }
 
-/* How many posts are being imported; a worker will soon have stored them. */
-static void show_import(struct req *q, struct tpl *t)
+/* A part of a download may have pictures only, and then of earlier posts. */
+static void show_imported(struct req *q, struct tpl *t, const char *section,
+			  const char *field)
 {
-	const char *brought = req_query(q, "brought");
+	const char *count = req_query(q, field);
 	uint64_t n;
 
-	t = tpl_include(t, "IMPORT", "import_form.tpl");
-	if (!brought || !form_number(brought, &n) || !n)
+	if (!count || !form_number(count, &n) || !n)
 		return;
-	t = tpl_section(t, "BROUGHT");
+	t = tpl_section(t, section);
 	tpl_set_int(t, "COUNT", (long long)n);
 	tpl_section(t, n == 1 ? "ONE" : "MANY");
 	tpl_set(t, "ME", q->me.name);
+}
+
+/* Why pictures were left out of an import. */
+static void show_left_pictures(struct req *q, struct tpl *t)
+{
+	static const char *const words[][2] = {
+		{ "off", "LEFT_OFF" },
+		{ "away", "LEFT_AWAY" },
+		{ "full", "LEFT_FULL" },
+		{ "many", "LEFT_MANY" },
+	};
+	const char *left = req_query(q, "left");
+
+	for (size_t i = 0; left && i < sizeof words / sizeof *words; i++)
+		if (strcmp(left, words[i][0]) == 0)
+			tpl_section(t, words[i][1]);
+}
+
+/* What is being imported; a worker will soon have stored it. */
+static void show_import(struct req *q, struct tpl *t)
+{
+	t = tpl_include(t, "IMPORT", "import_form.tpl");
+	show_imported(q, t, "BROUGHT", "brought");
+	show_imported(q, t, "BROUGHT_PICTURES", "pictures");
+	show_left_pictures(q, t);
+	if (rt_has_pictures(q->rt))
+		tpl_section(t, "HAS_PICTURES");
 }
 
 /*

@@ -5,6 +5,11 @@
  *   csrf           see rt_csrf(); it must come first
  *   file           the zip, up to 64 megabytes; multipart/form-data
  *
+ * A download with many pictures comes in parts, which can be imported in any
+ * order.  Pictures that can't be stored, since the site has none, its folder is
+ * away or full, or the member has sent too many today, are left out, and the
+ * account says so.
+ *
  * The whole file is checked before anything of it is stored; a worker stores
  * it later.  If the file is wrong, the form comes back with the reason (422).
  * The same happens if another import is running or the member has sent too
@@ -99,17 +104,68 @@ static enum rt_err stage_posts(struct req *q, const char *token,
 	return err;
 }
 
-static void answer_staged(struct req *q, enum rt_err err, uint64_t posts)
+/* A part with pictures only leaves nothing for a worker to import. */
+static bool hand_over_posts(struct req *q, const char *token,
+			    const struct unpack *u)
 {
-	if (err == RT_LIMITED)
-		refuse_import(q, 422,
-			      "With the posts in this file you'd have "
-			      "imported more than 400,000, which is more than "
-			      "this site accepts.");
-	else if (req_ok(q, err))
-		page_redirect(q, arena_printf(q->a,
-					      "/account?brought=%llu#import",
-					      (unsigned long long)posts));
+	enum rt_err err = u->posts ? stage_posts(q, token, u)
+				   : rt_import_staging_drop(q->rt, q->a,
+							    q->me.id, token);
+
+	if (err)
+		rt_import_staging_drop(q->rt, q->a, q->me.id, token);
+	if (err != RT_LIMITED)
+		return req_ok(q, err);
+	refuse_import(q, 422,
+		      "With the posts in this file you'd have imported more "
+		      "than 400,000, which is more than this site accepts.");
+	return false;
+}
+
+static const char *left_word(enum rt_picture_problem problem)
+{
+	switch (problem) {
+	case RT_PICTURE_MANY:
+	case RT_PICTURE_MANY_ALL:
+		return "many";
+	case RT_PICTURE_NO_ROOM:
+		return "full";
+	default:
+		return "away";
+	}
+}
+
+/* What the account says: see show_import() there. */
+static void answer_imported(struct req *q, const struct unpack *u,
+			    size_t taken, const char *left)
+{
+	const char *path = arena_printf(q->a, "/account?brought=%llu",
+					(unsigned long long)u->posts);
+
+	if (taken)
+		path = arena_printf(q->a, "%s&pictures=%zu", path, taken);
+	if (left)
+		path = arena_printf(q->a, "%s&left=%s", path, left);
+	page_redirect(q, arena_printf(q->a, "%s#import", path));
+}
+
+/* The posts have been handed over by then, whatever becomes of these. */
+static void import_pictures(struct req *q, const struct unpack *u)
+{
+	const struct unpack_pictures *has = &u->pictures;
+	enum rt_picture_problem problem = RT_PICTURE_OK;
+	size_t taken = 0;
+
+	if (!has->n) {
+		answer_imported(q, u, 0,
+				has->named && has->copy < 0 ? "off" : NULL);
+		return;
+	}
+	if (req_ok(q, rt_imported_pictures_take(q->rt, q->a, &q->me, has->copy,
+						has->raw, has->n, &taken,
+						&problem)))
+		answer_imported(q, u, taken,
+				problem ? left_word(problem) : NULL);
 }
 
 /* ---- looking ----------------------------------------------------------- */
@@ -130,28 +186,42 @@ static bool is_good_file(struct req *q, const struct unpack *u)
 	return false;
 }
 
+static bool open_copies(struct req *q, struct unpack *u)
+{
+	u->blocks = upload_open();
+	u->pictures.copy = rt_has_pictures(q->rt) ? upload_open() : -1;
+	if (u->blocks >= 0 &&
+	    (u->pictures.copy >= 0 || !rt_has_pictures(q->rt)))
+		return true;
+	refuse_form(q, 507);
+	return false;
+}
+
 /*
  * If the posts can't be handed over, they are dropped; if that fails, they
  * expire.
  */
 static void import_file(struct req *q, const char *token, int zip)
 {
+	struct arena memory = { 0 };
 	struct unpack u = { .zip = zip,
-			    .blocks = upload_open(),
-			    .now = q->received_ms / 1000 };
-	enum rt_err err = RT_BROKEN;
+			    .now = q->received_ms / 1000,
+			    .a = &memory,
+			    .pictures.key =
+				    rt_import_key(q->rt, q->a, q->me.id) };
+	bool is_good = open_copies(q, &u);
 
-	if (u.blocks < 0)
-		refuse_form(q, 507);
-	else
+	if (is_good) {
 		check_file(&u);
-	if (u.blocks >= 0 && is_good_file(q, &u)) {
-		err = stage_posts(q, token, &u);
-		answer_staged(q, err, u.posts);
+		is_good = is_good_file(q, &u);
 	}
-	if (err)
+	if (!is_good)
 		rt_import_staging_drop(q->rt, q->a, q->me.id, token);
+	else if (hand_over_posts(q, token, &u))
+		import_pictures(q, &u);
 	upload_close(u.blocks);
+	upload_close(u.pictures.copy);
+	arena_free(&memory);
 }
 
 /* ---- the form ---------------------------------------------------------- */

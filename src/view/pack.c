@@ -124,8 +124,10 @@ static const char *json_date(struct arena *a, const struct rt_date *d)
 const char *pack_picture_name(struct arena *a, const struct rt_post *post,
 			      size_t n)
 {
-	return arena_printf(a, "pictures/%llu-%zu",
-			    (unsigned long long)post->id, n + 1);
+	return arena_printf(a, "pictures/%llu-%zu%s%s",
+			    (unsigned long long)post->id, n + 1,
+			    post->origin ? "-" : "",
+			    post->origin ? post->origin : "");
 }
 
 static const char *json_picture(struct arena *a, const struct rt_post *post,

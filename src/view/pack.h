@@ -32,7 +32,8 @@ struct pack {
 	char *piece;       /* of PACK_PIECE bytes, for files */
 	size_t n;          /* of pictures in this part */
 	uint64_t bytes;    /* of them */
-	uint64_t last;     /* the newest post whose pictures are in it */
+	/* The last post whose pictures are in it: where the next part begins. */
+	struct rt_export_place last;
 	enum { PACK_GOES_ON, PACK_IS_FULL, PACK_IS_AWAY } pictures;
 };
 
@@ -52,7 +53,8 @@ bool pack_portions(struct pack *p,
 
 /*
  * The name of the `n`-th picture of a post, from 0, without its ending:
- * "pictures/12-1".
+ * "pictures/12-1"; in an archive "pictures/12-1-ORIGIN", since posts of several
+ * sites may have one id.
  */
 const char *pack_picture_name(struct arena *a, const struct rt_post *post,
 			      size_t n);

@@ -102,6 +102,23 @@ static bool post_put(struct pack *p, struct packed *f, size_t n)
 	return is_good;
 }
 
+static void post_note(struct pack *p, const struct rt_post *post)
+{
+	if (!post->origin) {
+		p->last.post = post->id;
+		return;
+	}
+	p->last.archived_time = post->time;
+	p->last.archived = post->id;
+}
+
+/* The next part would begin after both. */
+static bool post_is_with_last(const struct pack *p, const struct rt_post *post)
+{
+	return post->origin && post->time == p->last.archived_time &&
+	       post->id == p->last.archived;
+}
+
 /* All pictures of a post are in the same part. */
 static bool put_post_pictures(struct pack *p, const struct rt_post *post)
 {
@@ -115,14 +132,15 @@ static bool put_post_pictures(struct pack *p, const struct rt_post *post)
 	if (!post_open(p, post, f))
 		p->pictures = PACK_IS_AWAY;
 	bytes = post_bytes(f, n);
-	if (p->n && (p->n + n > RT_EXPORT_PICTURES ||
-		     p->bytes + bytes > RT_EXPORT_BYTES))
+	if (p->n && !post_is_with_last(p, post) &&
+	    (p->n + n > RT_EXPORT_PICTURES ||
+	     p->bytes + bytes > RT_EXPORT_BYTES))
 		p->pictures = PACK_IS_FULL;
 	if (p->pictures == PACK_GOES_ON) {
 		is_good = post_put(p, f, n);
 		p->n += n;
 		p->bytes += bytes;
-		p->last = post->id;
+		post_note(p, post);
 	}
 	for (size_t i = 0; i < n; i++)
 		packed_close(&f[i]);
@@ -156,11 +174,26 @@ static bool put_face(struct pack *p)
 	return is_good;
 }
 
-static bool put_all_posts(struct pack *p)
+static bool put_own_posts(struct pack *p)
 {
 	rt_export_part(p->e, RT_EXPORT_WRITTEN);
 	rt_export_after(p->e, p->place.post);
-	return pack_portions(p, put_some_pictures) ||
+	return pack_portions(p, put_some_pictures);
+}
+
+static bool put_archive(struct pack *p)
+{
+	rt_export_part(p->e, RT_EXPORT_ARCHIVE);
+	if (p->place.archived)
+		rt_export_after_archived(p->e, &p->chunk,
+					 p->place.archived_time,
+					 p->place.archived);
+	return pack_portions(p, put_some_pictures);
+}
+
+static bool put_all_posts(struct pack *p)
+{
+	return ((p->place.archived || put_own_posts(p)) && put_archive(p)) ||
 	       p->pictures != PACK_GOES_ON;
 }
 
@@ -175,7 +208,7 @@ bool pack_pictures(struct pack *p, struct rt_export_place *next)
 	bool is_first = p->place.part == 1;
 
 	*next = (struct rt_export_place){ .part = 0 };
-	p->last = p->place.post;
+	p->last = p->place;
 	if (!rt_has_pictures(p->rt))
 		return true;
 	if (is_first && p->profile.face && !put_face(p))
@@ -185,7 +218,7 @@ bool pack_pictures(struct pack *p, struct rt_export_place *next)
 		return false;
 	if (p->pictures == PACK_GOES_ON)
 		return true;
-	*next = (struct rt_export_place){ .part = p->place.part + 1,
-					  .post = p->last };
+	*next = p->last;
+	next->part = p->place.part + 1;
 	return p->pictures == PACK_IS_FULL || put_away(p);
 }

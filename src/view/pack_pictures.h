@@ -8,8 +8,8 @@
 #include "view/pack.h"
 
 /*
- * The member's face in the first part, and those of the posts from where this
- * part begins.  `next` becomes where the next part begins; its number is 0 if
+ * The member's face in the first part, and those of the posts, and then of the
+ * archive, from where this part begins.  `next` becomes where the next part begins; its number is 0 if
  * this one is the last.  Of a picture whose file is gone a text says so.  If the
  * folder of pictures is away, a text says that, and the next part begins where
  * this one did.  Returns false if it breaks off.

@@ -138,6 +138,9 @@ struct unpacking {
 	const char *origin, *archive_origin; /* of posts, of the archive */
 	bool is_second;  /* the second pass over the file */
 	bool is_archive; /* the current entry is the archive */
+	bool is_picture; /* it is `copied` */
+	bool is_part;    /* a later one, of pictures only */
+	struct copied_picture copied;
 	struct post_keys keys;
 	struct blocks blocks;
 	size_t total;  /* bytes of entries */
@@ -238,7 +241,9 @@ static bool unpack_fields(struct unpacking *p, struct json_object *object,
 	post->time = (time_t)time;
 	post->mentions = "";
 	post->reply_name = unpack_reply(p, object);
-	return post->id && post->id < ID_MAX && time &&
+	return unpack_post_pictures(&p->post, &p->u->pictures, object,
+				    p->is_archive, post) &&
+	       post->id && post->id < ID_MAX && time &&
 	       time <= (uint64_t)p->u->now + DAY_SECONDS;
 }
 
@@ -282,11 +287,7 @@ static bool unpack_head(void *who, struct json_object *object)
 	    !objects_text(object, "origin", &origin) ||
 	    !unpack_is_origin(origin))
 		return unpack_refuse(p, CHANGED);
-	if (objects_number(object, "part", &part) && part > 1)
-		return unpack_refuse(
-			p, "There are no posts in this file, only pictures, "
-			   "which can't be imported. Choose the first part of "
-			   "your download.");
+	p->is_part = objects_number(object, "part", &part) && part > 1;
 	if (version != VERSION)
 		return unpack_refuse(
 			p, "This file comes from a newer Retwis, and "
@@ -316,6 +317,16 @@ static const struct {
 #define HAS_HEAD  1U
 #define HAS_POSTS 2U
 
+/* A picture that is too large makes the file one that no Retwis has made. */
+static bool unpack_copy(struct unpacking *p, const char *bytes, size_t len)
+{
+	if (p->copied.bytes + len > RT_PICTURE_BYTES)
+		return unpack_refuse(p, "One of the pictures in this file is "
+					"larger than 20 megabytes.");
+	return unpack_check_write(
+		p, copied_bytes(&p->u->pictures, &p->copied, bytes, len));
+}
+
 /*
  * The first pass reads only the head, wherever it is in the file, and the
  * second one everything else.
@@ -323,7 +334,15 @@ static const struct {
 static bool unpack_begin(void *who, const char *name, bool *wants)
 {
 	struct unpacking *p = who;
+	struct unpack_pictures *pictures = &p->u->pictures;
 
+	p->is_picture =
+		p->is_second &&
+		copied_begin(p->u->a, pictures, p->origin, name, &p->copied);
+	if (p->is_picture) {
+		*wants = pictures->copy >= 0 && pictures->n < UNPACK_PICTURES;
+		pictures->named += !*wants;
+	}
 	for (size_t i = 0; i < ENTRIES; i++) {
 		if (strcmp(name, entries[i].name) != 0 ||
 		    entries[i].is_head == p->is_second)
@@ -344,6 +363,8 @@ static bool unpack_bytes(void *who, const char *bytes, size_t len)
 {
 	struct unpacking *p = who;
 
+	if (p->is_picture)
+		return unpack_copy(p, bytes, len);
 	return objects_feed(p->json, bytes, len) || unpack_refuse(p, CHANGED);
 }
 
@@ -351,6 +372,10 @@ static bool unpack_end(void *who)
 {
 	struct unpacking *p = who;
 
+	if (p->is_picture) {
+		copied_end(&p->u->pictures, &p->copied);
+		return true;
+	}
 	return objects_are_whole(p->json) || unpack_refuse(p, CHANGED);
 }
 
@@ -374,6 +399,20 @@ static bool unpack_pass(struct unpacking *p)
 
 /* ---- the whole file ---------------------------------------------------- */
 
+/* A later part has nothing but pictures. */
+static bool unpack_check_part(struct unpacking *p)
+{
+	const struct unpack_pictures *pictures = &p->u->pictures;
+
+	if (p->u->posts)
+		return unpack_refuse(p, CHANGED);
+	if (pictures->named && pictures->copy < 0)
+		return unpack_refuse(p, "There are only pictures in this "
+					"file, and this site has none.");
+	return pictures->n || unpack_refuse(p, "There are no pictures in this "
+					       "file.");
+}
+
 static bool unpack_all(struct unpacking *p)
 {
 	if (!unpack_pass(p))
@@ -383,10 +422,13 @@ static bool unpack_all(struct unpacking *p)
 	p->is_second = true;
 	if (!unpack_pass(p))
 		return false;
-	if (!(p->seen & HAS_POSTS) || !post_keys_are_unique(&p->keys))
+	if (!(p->seen & HAS_POSTS) != p->is_part ||
+	    !post_keys_are_unique(&p->keys))
 		return unpack_refuse(p, CHANGED);
-	if (!p->u->posts)
+	if (!p->u->posts && !p->is_part)
 		return unpack_refuse(p, "There are no posts in this file.");
+	if (p->is_part && !unpack_check_part(p))
+		return false;
 	return unpack_check_write(p, blocks_end(&p->blocks));
 }
 
@@ -396,6 +438,9 @@ void unpack_file(void *unpack)
 
 	p.u->status = 0;
 	p.u->posts = 0;
+	p.u->pictures.n = p.u->pictures.named = 0;
+	p.u->pictures.raw = arena_alloc(
+		p.u->a, UNPACK_PICTURES * sizeof *p.u->pictures.raw);
 	p.json = objects_new();
 	post_keys_begin(&p.keys, &p.all, RT_IMPORT_STAGING_POSTS);
 	blocks_begin(&p.blocks, &p.all, p.u->blocks);

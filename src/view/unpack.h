@@ -5,6 +5,8 @@
  *	retwis.json	says what the file is, and where it is from
  *	posts.json replies.json archive.json	have posts, one object each
  *
+ *	pictures/	has their pictures, and is all that later parts have
+ *
  * All other files in it are unpacked, compared with their checksums, and
  * ignored.
  */
@@ -13,17 +15,19 @@
 
 #include <stdint.h>
 
-struct arena;
+#include "view/unpack_pictures.h"
 
 struct unpack {
-	int zip;     /* the file, open */
-	int blocks;  /* an empty file for the posts; see blocks_next() */
-	int64_t now; /* seconds since 1970; a later post is refused */
+	int zip;         /* the file, open */
+	int blocks;      /* an empty file for the posts; see blocks_next() */
+	int64_t now;     /* seconds since 1970; a later post is refused */
+	struct arena *a; /* for the list of pictures */
 
 	/* The result. */
 	int status;          /* 0, or an HTTP status: 422, 500 or 507 */
 	const char *problem; /* a sentence, with 422 */
 	uint64_t posts;
+	struct unpack_pictures pictures;
 };
 
 /* Runs in a thread (base/compute.h); `unpack` is a struct unpack. */

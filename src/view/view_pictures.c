@@ -149,6 +149,14 @@ static void picture_show(struct arena *a, struct tpl *t,
 	picture_set_words(a, t, attached, i);
 }
 
+static struct tpl *pictures_begin(struct tpl *t,
+				  const struct rt_attached *attached)
+{
+	t = tpl_section(t, "PICTURES");
+	tpl_set_int(t, "COUNT", (long long)attached->pictures);
+	return t;
+}
+
 void view_pictures(struct arena *a, struct tpl *t,
 		   const struct rt_attached *attached)
 {
@@ -156,10 +164,27 @@ void view_pictures(struct arena *a, struct tpl *t,
 
 	if (!attached->pictures)
 		return;
-	pictures = tpl_section(t, "PICTURES");
-	tpl_set_int(pictures, "COUNT", (long long)attached->pictures);
+	pictures = pictures_begin(t, attached);
 	for (size_t i = 0; i < attached->pictures; i++)
 		picture_show(a, tpl_section(pictures, "PICTURE"), attached, i);
+}
+
+void view_archived_pictures(struct arena *a, struct tpl *t,
+			    const struct rt_attached *attached)
+{
+	struct tpl *pictures, *each;
+
+	if (!attached->pictures)
+		return;
+	pictures = pictures_begin(t, attached);
+	for (size_t i = 0; i < attached->pictures; i++) {
+		each = tpl_section(pictures, "PICTURE");
+		picture_show(a, each, attached, i);
+		tpl_set(each, "LARGE",
+			view_picture_file(a, &attached->picture[i],
+					  POST_PICTURE_1600)
+				.path);
+	}
 }
 
 void view_pictures_key(struct fragment_key *key,

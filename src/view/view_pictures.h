@@ -41,6 +41,13 @@ const char *view_picture_words(struct arena *a,
 void view_pictures(struct arena *a, struct tpl *t,
 		   const struct rt_attached *attached);
 
+/*
+ * The same for a post in an archive, whose pictures have no pages: each leads to
+ * its largest file.
+ */
+void view_archived_pictures(struct arena *a, struct tpl *t,
+			    const struct rt_attached *attached);
+
 /* Adds everything that it shows. */
 void view_pictures_key(struct fragment_key *key,
 		       const struct rt_attached *attached);

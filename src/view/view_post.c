@@ -249,6 +249,8 @@ void view_archived(struct req *q, struct tpl *t, const char *place,
 	view_name(card, post->name, post->display);
 	view_time(q, card, post->time);
 	view_body(q->a, card, post);
+	if (rt_has_pictures(q->rt))
+		view_archived_pictures(q->a, card, &post->attached);
 	if (*post->reply_name)
 		tpl_set(tpl_section(card, post->origin ? "REPLIED" : "REPLY"),
 			"TO", post->reply_name);

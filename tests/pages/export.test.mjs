@@ -386,6 +386,40 @@ test('a post with more than that is not cut, and a new start is one', async () =
 		['pictures/2-1.webp', 'pictures/2-2.webp']);
 });
 
+// Two of them have the same id and time, so no part can begin between them.
+test('the pictures of imported posts come after those of all others', async () => {
+	const { anna } = await people();
+	const pictures = album();
+	const from = ['a', 'b', 'c'].map((digit) => digit.repeat(32));
+
+	await anna.write('Post 1');
+	for (const [i, time] of [1300000000, 1300000000, 1300000001].entries()) {
+		const { token } = await pictures.add(1);
+
+		writeFileSync(pictures.fileOf(token, '-1600.webp'),
+			Buffer.alloc(26 * megabyte, i));
+		await redis('ZADD', 'archive:1', `${time}.5`, `524288 ${time} ` +
+			`${from[i]}\n\n${token} 1600 900\tA cat\x1f${token} 9 9\t\nThen`);
+	}
+	const { token } = await pictures.add(1);
+
+	await pictures.give(1, token);
+	const file = (i, n) => `pictures/524288-${n}-${from[i]}.webp`;
+	const first = await ask(anna);
+
+	assert.deepEqual(JSON.parse(unzip(first.bytes)['archive.json'])[0].pictures,
+		[{ file: file(0, 1), width: 1600, height: 900, animated: false,
+			alt: 'A cat' }, { file: file(0, 2), width: 9, height: 9,
+			animated: false, alt: '' }]);
+	assert.deepEqual(namesIn(first), ['pictures/1-1.webp']);
+	assert.equal(await redis('GET', 'exported:1'), '2 1');
+	assert.deepEqual(namesIn(await partOf(anna)), [0, 1].flatMap((i) =>
+		[file(i, 1), file(i, 2)]));
+	assert.equal(await redis('GET', 'exported:1'), '3 1 1300000000 524288');
+	assert.deepEqual(namesIn(await partOf(anna)), [file(2, 1), file(2, 2)]);
+	assert.equal(await redis('EXISTS', 'exported:1'), 0);
+});
+
 test('four thousand small ones are enough for one part', async () => {
 	const { anna } = await people();
 	const pictures = album();

@@ -171,6 +171,44 @@ TEST(pictures_that_wait)
 	checked_clean("whose row it has deleted already");
 }
 
+/* As a page stores what came with an imported post. */
+static const char *imported_picture(uint64_t seconds)
+{
+	const char *token = secret_new(&mem);
+	int file = open("/dev/null", O_RDONLY);
+
+	assert_true(folder_put_raw(conf.pictures, token, file, 0, 0));
+	close(file);
+	file_age(file_of(token, FOLDER_RAW), DAY + HOUR);
+	redis("HSET picture:%s user_id 1 use post post archive raw 1 time %lld",
+	      token, (long long)time(NULL) - (long long)seconds);
+	redis("ZADD imported:1 655360 %s", token);
+	return token;
+}
+
+/* One whose files a worker has yet to make, is not counted yet. */
+TEST(pictures_of_imported_posts)
+{
+	const char *token = imported_picture(HOUR);
+	struct rt_picture is = old_picture(alice.id, PICTURE_POST);
+
+	redis("ZADD imported:1 655360 %s", is.token);
+	redis("HSET picture:%s post archive raw 0", is.token);
+	redis("ZADD {pictures}:due 5 %s", arena_printf(&mem, "0 %s", token));
+	checked_clean("one has been made, and one waits");
+	redis("DEL {pictures}:due");
+	rows_are_listed();
+	mended(arena_printf(&mem, "picture in nothing: picture %s is in",
+			    token));
+	assert_redis("1", "ZCARD {pictures}:due");
+	redis("DEL {pictures}:due imported:1");
+	redis("HDEL picture:%s raw", token);
+	found(arena_printf(&mem, "picture in nothing: picture %s is in",
+			   is.token));
+	found(arena_printf(&mem, "files without a picture: 1 in %.2s/%.2s",
+			   token, token + 2));
+}
+
 TEST(a_site_without_pictures)
 {
 	redis("DEL pictures_since");
@@ -537,6 +575,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		PICTURED(pictures_that_are_in_something),
 		PICTURED(pictures_that_wait),
+		PICTURED(pictures_of_imported_posts),
 		PICTURED(a_site_without_pictures),
 		PICTURED(a_picture_in_nothing),
 		PICTURED(a_face_that_was_replaced),

@@ -310,15 +310,16 @@ TEST(where_the_next_part_begins)
 	struct rt_export *e = begin();
 
 	assert_int_equal(0, goes_on().part);
-	assert_int_equal(
-		RT_OK,
-		rt_export_note(e, &mem, &(struct rt_export_place){ 2, 17 }));
+	assert_int_equal(RT_OK,
+			 rt_export_note(e, &mem,
+					&(struct rt_export_place){
+						.part = 2, .post = 17 }));
 	assert_int_equal(2, goes_on().part);
 	assert_int_equal(17, goes_on().post);
 	assert_true(redis_number("TTL exported:1") > 86000);
 	assert_int_equal(
-		RT_OK,
-		rt_export_note(e, &mem, &(struct rt_export_place){ 0, 0 }));
+		RT_OK, rt_export_note(e, &mem,
+				      &(struct rt_export_place){ .part = 0 }));
 	assert_redis("0", "EXISTS exported:1");
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		redis("SET exported:1 %s", wrong[i]);

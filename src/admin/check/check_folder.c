@@ -183,6 +183,8 @@ static bool file_is_of(struct check *c, const struct file_seen *f,
 
 	if (!row.owner)
 		return fields_are_any(&asked->fields);
+	if (strcmp(f->ending, FOLDER_RAW) == 0)
+		return row.is_raw;
 	for (size_t i = 0; i < sizes->n; i++)
 		if (strcmp(f->ending, sizes->size[i].ending) == 0)
 			return true;

@@ -202,15 +202,16 @@ static void row_judge(struct check *c, const void *one)
 {
 	const struct row_seen *r = one;
 
-	if (!c->again) {
+	if (!c->again && !r->row.is_raw) {
 		c->pictures.rows++;
 		c->pictures.row_bytes += r->row.bytes;
 	}
 	if (!r->row.owner || !folder_is_token(r->is.at.text))
 		picture_found(c, PICTURE_ODD, r->is.at, NULL);
-	else if (!row_is_held(c, r) && !r->due && !row_is_new(r))
+	else if (!r->due && !row_is_new(r) &&
+		 (r->row.is_raw || !row_is_held(c, r)))
 		picture_found(c, PICTURE_UNHELD, r->is.at, NULL);
-	else
+	else if (!r->row.is_raw)
 		row_judge_files(c, r);
 }
 

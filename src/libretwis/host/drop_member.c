@@ -8,6 +8,7 @@
 #include "libretwis/post/case_end.h"
 #include "libretwis/post/count.h"
 #include "libretwis/post/erasure.h"
+#include "libretwis/post/imported.h"
 #include "redis/wait_replicas.h"
 #include "schema/key.h"
 
@@ -265,6 +266,24 @@ enum rt_err drop_member_invited(struct rt *rt, struct drop *d)
 	return drop_chunks(rt, d, drop_queue_ids, drop_invited);
 }
 
+/* ---- pictures of imported posts ---------------------------------------- */
+
+static enum rt_err drop_imported(struct rt *rt, struct drop *d,
+				 const char **entry, size_t n)
+{
+	struct rt_pipe p;
+
+	rt_pipe_begin(&p, rt, &d->chunk);
+	imported_drop_some(&p, d->id, entry, n);
+	return rt_pipe_end(&p);
+}
+
+enum rt_err drop_member_imported(struct rt *rt, struct drop *d)
+{
+	d->key = &all_keys[ROW_IMPORTED];
+	return drop_chunks(rt, d, drop_queue_ids, drop_imported);
+}
+
 /* ---- reports ----------------------------------------------------------- */
 
 /* An entry that is no id leads to no case, and must not be read for ever. */
@@ -424,6 +443,7 @@ enum rt_err drop_member_remains(struct rt *rt, uint64_t id)
 	    !(err = drop_member_likes(rt, &d)) &&
 	    !(err = drop_member_answers(rt, &d)) &&
 	    !(err = drop_member_invited(rt, &d)) &&
+	    !(err = drop_member_imported(rt, &d)) &&
 	    !(err = drop_member_cases(rt, &d)) &&
 	    !(err = drop_member_readings(rt, &d))) {
 		rt_pipe_begin(&p, rt, &d.chunk);

@@ -47,6 +47,9 @@ enum rt_err drop_member_answers(struct rt *rt, struct drop *d);
 /* The field `invited_by` of whom the member has invited. */
 enum rt_err drop_member_invited(struct rt *rt, struct drop *d);
 
+/* The pictures of imported posts, whose files a worker deletes. */
+enum rt_err drop_member_imported(struct rt *rt, struct drop *d);
+
 /* What the member has reported, and the cases about the member. */
 enum rt_err drop_member_cases(struct rt *rt, struct drop *d);
 

@@ -289,6 +289,7 @@ enum rt_err removal_drop(struct rt *rt, struct drop *d,
 	    (err = drop_member_likes(rt, d)) ||
 	    (err = drop_member_answers(rt, d)) ||
 	    (err = drop_member_invited(rt, d)) ||
+	    (err = drop_member_imported(rt, d)) ||
 	    (err = drop_member_cases(rt, d)) ||
 	    (err = drop_member_readings(rt, d)) || d->is_cut ||
 	    (err = removal_delete_notices(rt, &d->chunk, user->id)) ||

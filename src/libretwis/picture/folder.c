@@ -238,7 +238,7 @@ static void folder_close_files(struct folder_files *f)
 void folder_undo(struct folder_files *f)
 {
 	folder_close_files(f);
-	folder_delete(f->folder, f->token);
+	folder_delete_made(f->folder, f->token);
 }
 
 static bool folder_sync_files(struct folder_files *f)
@@ -272,14 +272,13 @@ static bool folder_name_files(const struct folder_files *f)
 }
 
 /* The names are on the disk only if their folder is. */
-static bool folder_sync_names(const struct folder_files *f)
+static bool folder_sync_names(const char *folder, const char *token)
 {
 	char path[PATH_SIZE];
 	bool is_synced;
 	int at;
 
-	snprintf(path, sizeof path, "%s/%.2s/%.2s", f->folder, f->token,
-		 f->token + 2);
+	snprintf(path, sizeof path, "%s/%.2s/%.2s", folder, token, token + 2);
 	at = folder_open(path);
 	if (at < 0)
 		return false;
@@ -292,7 +291,7 @@ bool folder_keep(struct folder_files *f)
 {
 	f->bytes = 0;
 	if (folder_sync_files(f) && folder_name_files(f) &&
-	    folder_sync_names(f)) {
+	    folder_sync_names(f->folder, f->token)) {
 		folder_close_files(f);
 		return true;
 	}
@@ -310,7 +309,7 @@ static bool folder_unlink(const char *folder, const char *token,
 }
 
 /* Whatever it was for: a token is of one picture only. */
-bool folder_delete(const char *folder, const char *token)
+bool folder_delete_made(const char *folder, const char *token)
 {
 	bool is_gone = true;
 
@@ -327,4 +326,69 @@ bool folder_delete(const char *folder, const char *token)
 		}
 	}
 	return is_gone;
+}
+
+/* ---- what it is made from ------------------------------------------------ */
+
+#define COPY_BYTES ((size_t)64 * 1024)
+
+static bool raw_copy(int to, int from, uint64_t at, uint64_t bytes)
+{
+	char piece[COPY_BYTES];
+	ssize_t n = 0;
+
+	for (; bytes; bytes -= (uint64_t)n, at += (uint64_t)n) {
+		size_t most =
+			bytes < sizeof piece ? (size_t)bytes : sizeof piece;
+
+		n = pread(from, piece, most, (off_t)at);
+		if (n <= 0 || write(to, piece, (size_t)n) != n)
+			return false;
+	}
+	return true;
+}
+
+static bool raw_write(const char *path, int from, uint64_t at, uint64_t bytes)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+		      FILE_MODE);
+	bool is_whole;
+
+	if (fd < 0)
+		return false;
+	is_whole = fchmod(fd, FILE_MODE) == 0 &&
+		   raw_copy(fd, from, at, bytes) && fsync(fd) == 0;
+	return close(fd) == 0 && is_whole;
+}
+
+bool folder_put_raw(const char *folder, const char *token, int file,
+		    uint64_t at, uint64_t bytes)
+{
+	char new[PATH_SIZE], path[PATH_SIZE];
+	int why;
+
+	if (!folder_make_both(folder, token) ||
+	    !folder_full_path(new, folder, token, FOLDER_RAW, FOLDER_NEW) ||
+	    !folder_full_path(path, folder, token, FOLDER_RAW, ""))
+		return false;
+	if (raw_write(new, file, at, bytes) && rename(new, path) == 0 &&
+	    folder_sync_names(folder, token))
+		return true;
+	why = errno;
+	unlink(new);
+	errno = why;
+	return false;
+}
+
+bool folder_delete_raw(const char *folder, const char *token)
+{
+	return folder_unlink(folder, token, FOLDER_RAW, FOLDER_NEW) &&
+	       folder_unlink(folder, token, FOLDER_RAW, "");
+}
+
+bool folder_delete(const char *folder, const char *token)
+{
+	bool is_gone = folder_delete_made(folder, token);
+
+	return folder_delete_raw(folder, token) && is_gone;
 }

@@ -90,9 +90,27 @@ bool folder_keep(struct folder_files *f);
 void folder_undo(struct folder_files *f);
 
 /*
- * Deletes whatever there is of a picture, whole or not.  It is no error if there
- * is nothing.  False if a file can't be deleted; `errno` says why.
+ * Deletes whatever there is of a picture, whole or not, and what it was to be
+ * made from.  It is no error if there is nothing.  False if a file can't be
+ * deleted; `errno` says why.
  */
 bool folder_delete(const char *folder, const char *token);
+
+/*
+ * What a member has sent, until a worker makes the files of a picture from it.
+ * Nobody ever gets this file: it is a stranger's.
+ */
+#define FOLDER_RAW ".raw"
+
+/*
+ * Copies so many bytes of `file`, from `at`, into it, and waits until they are on
+ * the disk.  False if that fails; `errno` says why.
+ */
+bool folder_put_raw(const char *folder, const char *token, int file,
+		    uint64_t at, uint64_t bytes);
+
+/* Deletes only that, or all others.  The same otherwise. */
+bool folder_delete_raw(const char *folder, const char *token);
+bool folder_delete_made(const char *folder, const char *token);
 
 #endif

@@ -46,7 +46,9 @@ struct picture_row picture_row_parse(struct arena *a, const char *token,
 	if (!picture_use_parse(f->use, &row.use))
 		return (struct picture_row){ 0 };
 	row.is_later = f->post && strcmp(f->post, LATER) == 0;
-	row.post = row.is_later ? 0 : rt_u64(f->post);
+	row.is_imported = f->post && strcmp(f->post, PICTURE_IMPORTED) == 0;
+	row.is_raw = f->raw && strcmp(f->raw, "1") == 0;
+	row.post = rt_u64(f->post);
 	row.bytes = rt_u64(f->bytes);
 	row.time = rt_u64(f->time);
 	row.picture = (struct rt_picture){

@@ -21,6 +21,9 @@
 
 #define PICTURES_QUEUE "pictures"
 
+/* In place of a post's id, for a picture of an imported post. */
+#define PICTURE_IMPORTED "archive"
+
 /* The fields of the row, in the order of their HMGET. */
 #define EACH_PICTURE_FIELD(X)                                                 \
 	X(user_id, USER_ID)                                                   \
@@ -31,7 +34,8 @@
 	X(animated, ANIMATED)                                                 \
 	X(bytes, BYTES)                                                       \
 	X(time, TIME)                                                         \
-	X(alt, ALT)
+	X(alt, ALT)                                                           \
+	X(raw, RAW)
 
 #define PICTURE_FIELD_AT(name, NAME)     PICTURE_AT_##NAME,
 #define PICTURE_FIELD_MEMBER(name, NAME) const char *name;
@@ -48,10 +52,12 @@ union picture_fields {
 struct picture_row {
 	uint64_t owner; /* 0: there is no such picture */
 	enum picture_use use;
-	uint64_t post;  /* that it was given to; 0: none yet */
-	bool is_later;  /* it was given to a scheduled post */
-	uint64_t bytes; /* of its files */
-	uint64_t time;  /* the second when it was taken in, or given to it */
+	uint64_t post;    /* that it was given to; 0: none yet */
+	bool is_later;    /* it was given to a scheduled post */
+	bool is_imported; /* it is of a post in its owner's archive */
+	bool is_raw;      /* its files have yet to be made */
+	uint64_t bytes;   /* of its files */
+	uint64_t time;    /* the second when it was taken in, or given to it */
 	struct rt_picture picture;
 };
 

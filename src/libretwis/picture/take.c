@@ -1,6 +1,8 @@
 /*
  * Taking a picture in.  picture_row.h says in which order, and why.
  */
+#include "libretwis/picture/take.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -96,6 +98,22 @@ static enum rt_err take_count(struct rt *rt, struct arena *a, uint64_t member,
 	return RT_OK;
 }
 
+enum rt_err take_allow(struct rt *rt, struct arena *a, uint64_t member,
+		       uint64_t size, enum rt_picture_problem *problem)
+{
+	enum rt_picture_problem why = RT_PICTURE_OK;
+	enum rt_err err = RT_OK;
+
+	if (!rt_has_pictures(rt))
+		why = RT_PICTURE_AWAY;
+	else
+		err = take_find_folder(rt, a, &why);
+	if (!err && !why)
+		err = take_count(rt, a, member, size, &why);
+	*problem = why;
+	return err;
+}
+
 /* ---- the files ----------------------------------------------------------- */
 
 struct keeping {
@@ -112,7 +130,7 @@ static void take_keep_files(void *arg)
 	k->why = errno;
 }
 
-static enum rt_picture_problem take_disk_problem(const char *folder, int why)
+enum rt_picture_problem take_disk_problem(const char *folder, int why)
 {
 	fprintf(stderr, "retwis: %s: a picture cannot be written: %s\n",
 		folder, strerror(why));
@@ -239,13 +257,9 @@ enum rt_err rt_picture_take(struct rt *rt, struct arena *a,
 	struct rt_picture taken = { .token = secret_new(a), .alt = alt };
 	struct folder_files files = { .token = taken.token, .use = use };
 	enum rt_picture_problem why = RT_PICTURE_OK;
-	enum rt_err err;
+	enum rt_err err = take_allow(rt, a, me->id, size, &why);
 
-	if (!rt_has_pictures(rt))
-		why = RT_PICTURE_AWAY;
-	else if ((err = take_find_folder(rt, a, &why)))
-		return err;
-	if (!why && (err = take_count(rt, a, me->id, size, &why)))
+	if (err)
 		return err;
 	if (!why && (err = take_file(rt, a, me->id, &files, file, until_ms,
 				     &taken, &why)))

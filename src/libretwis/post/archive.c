@@ -5,6 +5,8 @@
 #include "base/clock.h"
 #include "libretwis/post/archive_drop.lua.h"
 #include "libretwis/post/archive_put.lua.h"
+#include "libretwis/post/attached.h"
+#include "libretwis/post/imported.h"
 #include "schema/key.h"
 
 /* The smallest score.  It is a second in 1973, before anybody used Retwis. */
@@ -41,6 +43,33 @@ static char *archive_line(char **rest)
 	return line;
 }
 
+/* A text that has been cleaned can't contain it. */
+#define BETWEEN_PICTURES '\x1f'
+
+static void archive_replace(char *text, char from, char to)
+{
+	for (; *text; text++)
+		if (*text == from)
+			*text = to;
+}
+
+/* The third line, whose tabs and separators rt_text_clean() would replace. */
+static struct rt_attached archive_pictures(struct arena *a, const char *entry)
+{
+	union post_fields fields = { .pictures = NULL };
+	char *line;
+
+	for (unsigned lines = 2; lines && entry; lines--)
+		if ((entry = strchr(entry, '\n')))
+			entry++;
+	if (!entry || *entry == '\n')
+		return (struct rt_attached){ 0 };
+	line = arena_strndup(a, entry, strcspn(entry, "\n"));
+	archive_replace(line, BETWEEN_PICTURES, '\n');
+	fields.pictures = line;
+	return attached_read(a, &fields);
+}
+
 bool archive_read(struct arena *a, const char *entry, struct rt_post *post)
 {
 	char *rest = arena_strdup(a, rt_text_clean(a, entry));
@@ -55,8 +84,10 @@ bool archive_read(struct arena *a, const char *entry, struct rt_post *post)
 	post->time = clock_stored(time);
 	post->reply_name = archive_line(&rest);
 	post->mentions = archive_line(&rest);
-	if (post->origin)
+	if (post->origin) {
+		post->attached = archive_pictures(a, entry);
 		post->mentions = "";
+	}
 	post->body = rest;
 	return *post->body;
 }
@@ -68,10 +99,22 @@ static const char *archive_line_of(struct arena *a, const struct rt_post *post)
 			    post->origin ? post->origin : "");
 }
 
+static const char *archive_third_of(struct arena *a,
+				    const struct rt_post *post)
+{
+	char *pictures;
+
+	if (!post->origin)
+		return post->mentions;
+	pictures = arena_strdup(a, attached_pictures(a, &post->attached));
+	archive_replace(pictures, '\n', BETWEEN_PICTURES);
+	return pictures;
+}
+
 static const char *archive_rest_of(struct arena *a, const struct rt_post *post)
 {
-	return arena_printf(a, "%s\n%s\n%s", post->reply_name, post->mentions,
-			    post->body);
+	return arena_printf(a, "%s\n%s\n%s", post->reply_name,
+			    archive_third_of(a, post), post->body);
 }
 
 const char *rt_archived_entry(struct arena *a, const struct rt_post *post)
@@ -81,22 +124,23 @@ const char *rt_archived_entry(struct arena *a, const struct rt_post *post)
 }
 
 /* 17 digits distinguish a double from all others. */
-static const char *archive_score(struct arena *a, const struct rt_post *post)
+const char *archive_score(struct arena *a, time_t time, uint64_t id)
 {
 	const uint64_t mask = (UINT64_C(1) << ID_BITS) - 1;
-	uint64_t time = (uint64_t)post->time;
+	uint64_t since = (uint64_t)time;
 
 	return arena_printf(a, "%.17g",
-			    (double)(time < SCORE_MIN ? SCORE_MIN : time) +
-				    (double)(post->id & mask) /
-					    (double)(mask + 1));
+			    (double)(since < SCORE_MIN ? SCORE_MIN : since) +
+				    (double)(id & mask) / (double)(mask + 1));
 }
 
 void archive_put(struct rt_pipe *p, uint64_t member,
 		 const struct rt_post *post, uint64_t *was_there)
 {
+	imported_add(p, member, &post->attached);
 	rt_pipe_u64(p, was_there, "EVAL %s 1 " KEY_ARCHIVE " %s %s %s",
-		    ARCHIVE_PUT_LUA, member, archive_score(p->a, post),
+		    ARCHIVE_PUT_LUA, member,
+		    archive_score(p->a, post->time, post->id),
 		    archive_line_of(p->a, post), archive_rest_of(p->a, post));
 }
 
@@ -189,9 +233,9 @@ static bool archive_pick(struct arena *a, const char *const *entry, size_t n,
 	return false;
 }
 
-enum rt_err rt_archived(struct rt *rt, struct arena *a,
-			const struct rt_user *me, const char *which,
-			struct rt_post *post)
+static enum rt_err archive_find(struct rt *rt, struct arena *a,
+				uint64_t member, const char *which,
+				struct rt_post *post)
 {
 	const char *entry[SAME_SCORE_MAX] = { NULL }, *score;
 	struct rt_post wanted, found;
@@ -199,14 +243,27 @@ enum rt_err rt_archived(struct rt *rt, struct arena *a,
 
 	if (!archive_named(a, which, &wanted))
 		return RT_NOT_FOUND;
-	score = archive_score(a, &wanted);
+	score = archive_score(a, wanted.time, wanted.id);
 	if ((err = rt_read_strs(rt, a, entry, SAME_SCORE_MAX,
 				"ZRANGEBYSCORE " KEY_ARCHIVE
 				" %s %s LIMIT 0 %d",
-				me->id, score, score, SAME_SCORE_MAX)))
+				member, score, score, SAME_SCORE_MAX)))
 		return err;
 	if (!archive_pick(a, entry, SAME_SCORE_MAX, &wanted, &found))
 		return RT_NOT_FOUND;
+	*post = found;
+	return RT_OK;
+}
+
+enum rt_err rt_archived(struct rt *rt, struct arena *a,
+			const struct rt_user *me, const char *which,
+			struct rt_post *post)
+{
+	struct rt_post found;
+	enum rt_err err = archive_find(rt, a, me->id, which, &found);
+
+	if (err)
+		return err;
 	*post = found;
 	post->body = rt_text_shown(a, found.body);
 	post->user_id = me->id;
@@ -214,17 +271,22 @@ enum rt_err rt_archived(struct rt *rt, struct arena *a,
 	return RT_OK;
 }
 
+/* A crash in between leaves a post without pictures, to be deleted again. */
 enum rt_err rt_archived_delete(struct rt *rt, struct arena *a,
 			       const struct rt_user *me, const char *which)
 {
-	uint64_t dropped = 0;
 	struct rt_post post;
-	enum rt_err err;
+	struct rt_pipe p;
+	enum rt_err err = archive_find(rt, a, me->id, which, &post);
+	uint64_t dropped = 0;
 
-	if (!archive_named(a, which, &post))
-		return RT_NOT_FOUND;
-	err = rt_read_u64(rt, a, &dropped, "EVAL %s 1 " KEY_ARCHIVE " %s %s",
-			  ARCHIVE_DROP_LUA, me->id, archive_line_of(a, &post),
-			  archive_score(a, &post));
+	if (err)
+		return err;
+	rt_pipe_begin(&p, rt, a);
+	imported_drop(&p, me->id, &post.attached);
+	rt_pipe_u64(&p, &dropped, "EVAL %s 1 " KEY_ARCHIVE " %s %s",
+		    ARCHIVE_DROP_LUA, me->id, archive_line_of(a, &post),
+		    archive_score(a, post.time, post.id));
+	err = rt_pipe_end(&p);
 	return err || dropped ? err : RT_NOT_FOUND;
 }

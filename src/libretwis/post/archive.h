@@ -7,7 +7,8 @@
  *
  *	ID TIME, and ORIGIN if it comes from a file that a member uploaded
  *	the name of the member whom it answers, or nothing
- *	the mentions, in the form that rt_parts() expects
+ *	the mentions, in the form that rt_parts() expects; or if there is an
+ *	origin, the pictures, as in post:ID, with the character US between them
  *	the body, of any number of lines
  *
  * where ID is the one that the post had there.  No two posts of an archive
@@ -39,9 +40,13 @@ struct rt_archive archive_parse(struct arena *a,
 				const struct archive_page *page,
 				uint64_t member, const char *name);
 
+/* The score of the entries of this time and id, as a text. */
+const char *archive_score(struct arena *a, time_t time, uint64_t id);
+
 /*
  * Queues the script that adds the post, or replaces the one that has the same
- * first line.  `was_there` becomes 1 if there was one.
+ * first line, and that its pictures belong to it.  `was_there` becomes 1 if
+ * there was one.
  */
 void archive_put(struct rt_pipe *p, uint64_t member,
 		 const struct rt_post *post, uint64_t *was_there);

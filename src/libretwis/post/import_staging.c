@@ -22,6 +22,7 @@
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/member/user_fields.h"
 #include "libretwis/post/archive.h"
+#include "libretwis/post/imported.h"
 #include "libretwis/post/import_staging_add.lua.h"
 #include "libretwis/post/import_staging_begin.lua.h"
 #include "libretwis/post/import_staging_drop.lua.h"
@@ -242,11 +243,42 @@ static bool staging_is_there(struct arena *a, const struct staging *in,
 		       arena_printf(a, STAGING_WHOLE, in->token)) == 0);
 }
 
-static enum rt_err staging_drop_all(struct rt *rt, struct arena *a,
-				    const struct staging *in)
-{
-	struct rt_pipe p;
+/* As many pictures at a time as a block may have. */
+#define DROP_CHUNK (RT_IMPORT_STAGING_CHUNK * RT_PICTURES_MAX)
 
+/* Those that were added after the member's removal had dropped all. */
+static enum rt_err staging_drop_pictures(struct rt *rt, struct arena *a,
+					 const struct staging *in, size_t *n)
+{
+	const char **token = arena_alloc(a, DROP_CHUNK * sizeof *token);
+	struct rt_pipe p;
+	enum rt_err err;
+
+	rt_pipe_begin_lenient(&p, rt, a);
+	imported_queue_some(&p, in->member, token, DROP_CHUNK);
+	if ((err = rt_pipe_end(&p)))
+		return err;
+	for (*n = 0; *n < DROP_CHUNK && token[*n];)
+		++*n;
+	if (!*n)
+		return RT_OK;
+	rt_pipe_begin(&p, rt, a);
+	imported_drop_some(&p, in->member, token, *n);
+	return rt_pipe_end(&p);
+}
+
+static enum rt_err staging_drop_all(struct rt *rt, struct arena *a,
+				    const struct staging *in,
+				    enum staging_state *state)
+{
+	size_t pictures = 0;
+	struct rt_pipe p;
+	enum rt_err err = staging_drop_pictures(rt, a, in, &pictures);
+
+	if (err || pictures) {
+		*state = STAGING_MORE;
+		return err;
+	}
 	rt_pipe_begin(&p, rt, a);
 	rt_pipe(&p, "UNLINK " KEY_IMPORT_STAGING, in->member);
 	rt_pipe(&p, "UNLINK " KEY_ARCHIVE, in->member);
@@ -281,7 +313,7 @@ static enum rt_err staging_step(struct rt *rt, struct arena *a,
 		return err;
 	*state = STAGING_DONE;
 	if (!found.member.username)
-		return staging_drop_all(rt, a, in);
+		return staging_drop_all(rt, a, in, state);
 	if (!staging_is_there(a, in, &found))
 		return RT_OK;
 	if (!rt_belongs(rt_standing_read(found.member.standing)))

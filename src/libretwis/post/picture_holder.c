@@ -12,7 +12,10 @@ void picture_holder_queue(struct rt_pipe *p, struct picture_holder *h,
 	user_fields_queue(p, &h->user, row->owner,
 			  USER_USERNAME | USER_FACE | USER_STANDING);
 	rt_pipe_lenient(p);
-	if (row->post)
+	if (row->is_imported)
+		rt_pipe_u64(p, &h->imported, "ZSCORE " KEY_IMPORTED " %s",
+			    row->owner, row->picture.token);
+	else if (row->post)
 		post_fields_queue(p, &h->post, row->post,
 				  POST_USER_ID | POST_PICTURES | POST_REMOVED |
 					  POST_GONE);
@@ -27,6 +30,8 @@ bool picture_is_held(struct arena *a, const struct picture_holder *h,
 	const char *token = row->picture.token, *named = h->mark;
 	struct rt_attached attached = attached_read(a, &h->post);
 
+	if (row->is_imported)
+		return h->imported;
 	if (row->use == PICTURE_POST)
 		return h->post.user_id &&
 		       attached_has_picture(&attached, token);

@@ -13,6 +13,7 @@ struct picture_holder {
 	union post_fields post; /* of a post that it was given to */
 	union user_fields user; /* of its owner */
 	const char *mark;       /* of the site */
+	uint64_t imported;      /* a score of imported:ID; 0: no post has it */
 };
 
 /* Queues what could have this picture, and its owner. */

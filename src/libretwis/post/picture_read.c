@@ -71,7 +71,7 @@ static bool picture_is_seen(struct arena *a, const struct picture_load *l,
 		return false;
 	if (row->use == PICTURE_MARK)
 		return true;
-	if (row->use == PICTURE_POST &&
+	if (row->use == PICTURE_POST && !row->is_imported &&
 	    (rt_u64(post->user_id) != row->owner ||
 	     (post->removed && !rt_moderates(standing))))
 		return false;
@@ -81,7 +81,7 @@ static bool picture_is_seen(struct arena *a, const struct picture_load *l,
 /* What no post has yet, or a scheduled one. */
 static bool picture_is_unposted(const struct picture_row *row)
 {
-	return row->use == PICTURE_POST && !row->post;
+	return row->use == PICTURE_POST && !row->post && !row->is_imported;
 }
 
 static bool picture_is_shown(struct arena *a, const struct picture_load *l,

@@ -1,14 +1,17 @@
 /*
  * What a worker does about pictures: each time that one was taken in, or was
  * taken out of something, it looks whether anything has it, and deletes what
- * nothing has.
+ * nothing has.  Of what came with imported posts it makes pictures first.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/day.h"
 #include "libretwis/picture/folder.h"
+#include "libretwis/picture/imported_picture.h"
+#include "libretwis/post/imported.h"
 #include "libretwis/post/picture_drop.lua.h"
 #include "libretwis/post/schedule.h"
 #include "libretwis/post/picture_holder.h"
@@ -22,6 +25,12 @@
 #define BUSY_MS   10000    /* somebody has just changed the row */
 #define LATER_MS  86400000 /* a scheduled post has it */
 #define SECOND_MS 1000
+
+/*
+ * Everything else that a worker does waits meanwhile, and once longer, for the
+ * picture that is being made when the time is over.
+ */
+#define RUN_MS 300
 
 struct picture_look {
 	const struct delayed *entry;
@@ -101,7 +110,7 @@ static enum rt_err look_delete(struct rt *rt, struct arena *a,
 	if (!is_gone)
 		return look_again(rt, a, l, look_now_ms() + BUSY_MS);
 	rt_pipe_begin(&p, rt, a);
-	if (l->row.owner)
+	if (l->row.owner && !l->row.is_raw)
 		pictures_count_queue(&p, -1, l->row.bytes);
 	if (folder_delete(rt->context->conf->pictures, l->token)) {
 		delayed_done(&p, PICTURES_QUEUE, l->entry);
@@ -113,6 +122,75 @@ static enum rt_err look_delete(struct rt *rt, struct arena *a,
 	}
 	return rt_pipe_end(&p);
 }
+
+/* ---- those of imported posts --------------------------------------------- */
+
+static bool look_is_within(const struct picture_look *l, uint64_t seconds)
+{
+	return (uint64_t)time(NULL) < l->row.time + seconds;
+}
+
+/*
+ * After a picture was made we look once more: its post may have been deleted
+ * meanwhile.
+ */
+static enum rt_err look_make(struct rt *rt, struct arena *a,
+			     const struct picture_look *l)
+{
+	enum imported_outcome outcome = IMPORTED_LATER;
+	enum rt_err err = imported_picture_make(
+		rt, a, &l->row, imported_width(l->holder.imported),
+		imported_height(l->holder.imported), &outcome);
+	struct rt_pipe p;
+
+	if (err)
+		return err;
+	if (outcome == IMPORTED_DONE)
+		return look_again(rt, a, l, look_now_ms() + BUSY_MS);
+	if (outcome == IMPORTED_LATER && look_is_within(l, DAY_SECONDS))
+		return look_again(rt, a, l, look_now_ms() + AWAY_MS);
+	rt_pipe_begin(&p, rt, a);
+	pictures_count_refused(&p);
+	err = rt_pipe_end(&p);
+	return err ? err : look_delete(rt, a, l);
+}
+
+static enum rt_err look_end_imported(struct rt *rt, struct arena *a,
+				     const struct picture_look *l)
+{
+	return folder_delete_raw(rt->context->conf->pictures, l->token)
+		       ? delayed_end(rt, a, PICTURES_QUEUE, l->entry)
+		       : look_again(rt, a, l, look_now_ms() + AWAY_MS);
+}
+
+/*
+ * A worker may not have stored its post yet, or that is in another file.  The
+ * longer it has been so, the longer we wait.
+ */
+static uint64_t look_wait_ms(const struct picture_look *l)
+{
+	uint64_t now = (uint64_t)time(NULL);
+	uint64_t age = now > l->row.time ? now - l->row.time : 0;
+	uint64_t wait_ms = (age / 4 + 1) * SECOND_MS;
+
+	return wait_ms < AWAY_MS ? wait_ms : AWAY_MS;
+}
+
+static enum rt_err look_after_imported(struct rt *rt, struct arena *a,
+				       const struct picture_look *l)
+{
+	bool is_raw = l->row.is_raw;
+
+	if (picture_is_held(a, &l->holder, &l->row))
+		return is_raw ? look_make(rt, a, l)
+			      : look_end_imported(rt, a, l);
+	if (is_raw && l->holder.user.username &&
+	    look_is_within(l, IMPORTED_WAIT_SECONDS))
+		return look_again(rt, a, l, look_now_ms() + look_wait_ms(l));
+	return look_delete(rt, a, l);
+}
+
+/* ---- each ------------------------------------------------------------------ */
 
 static enum rt_err look_after(struct rt *rt, struct arena *a,
 			      const struct delayed *entry)
@@ -127,6 +205,8 @@ static enum rt_err look_after(struct rt *rt, struct arena *a,
 		return look_again(rt, a, &l, look_now_ms() + AWAY_MS);
 	if ((err = look_read(rt, a, &l)))
 		return err;
+	if (l.row.owner && l.row.is_imported)
+		return look_after_imported(rt, a, &l);
 	if (l.is_scheduled)
 		return look_again(rt, a, &l, look_now_ms() + LATER_MS);
 	if (l.row.owner && picture_is_held(a, &l.holder, &l.row))
@@ -139,7 +219,17 @@ static enum rt_err look_after(struct rt *rt, struct arena *a,
 
 enum rt_err rt_pictures_run(struct rt *rt, struct arena *a)
 {
-	if (!rt_has_pictures(rt))
-		return RT_OK;
-	return delayed_run(rt, a, PICTURES_QUEUE, look_after);
+	int64_t end_ms = clock_ms() + RUN_MS;
+	struct delayed_list list = { .n = rt_has_pictures(rt) };
+	enum rt_err err = RT_OK;
+
+	while (!err && list.n) {
+		err = delayed_claim(rt, a, PICTURES_QUEUE, look_now_ms(),
+				    DELAYED_LEASE_MS, 1, &list);
+		if (!err && list.n)
+			err = look_after(rt, a, &list.v[0]);
+		if (clock_ms() >= end_ms)
+			break;
+	}
+	return err;
 }

@@ -477,14 +477,42 @@ void rt_export_after(struct rt_export *e, uint64_t post)
 	e->last = post;
 }
 
+void rt_export_after_archived(struct rt_export *e, struct arena *a,
+			      time_t time, uint64_t post)
+{
+	snprintf(e->score, sizeof e->score, "(%s",
+		 archive_score(a, time, post));
+}
+
 enum rt_err rt_export_note(struct rt_export *e, struct arena *a,
 			   const struct rt_export_place *next)
 {
+	const char *archived = "";
+
 	if (!next->part)
 		return rt_do(e->rt, a, "UNLINK " KEY_EXPORTED, e->me.id);
+	if (next->archived)
+		archived = arena_printf(a, " " ID " " ID,
+					(uint64_t)next->archived_time,
+					next->archived);
 	return rt_do(e->rt, a, "SET " KEY_EXPORTED " %s EX %d", e->me.id,
-		     arena_printf(a, ID " " ID, next->part, next->post),
+		     arena_printf(a, ID " " ID "%s", next->part, next->post,
+				  archived),
 		     EXPORTED_SECONDS);
+}
+
+static bool export_parse_archived(const char *at,
+				  struct rt_export_place *place)
+{
+	uint64_t since = 0;
+
+	if (!*at)
+		return true;
+	if (*at++ != ' ' || !digits_read(&at, &since) || *at++ != ' ' ||
+	    !digits_read(&at, &place->archived))
+		return false;
+	place->archived_time = clock_stored(since);
+	return true;
 }
 
 enum rt_err rt_export_goes_on(struct rt *rt, struct arena *a, uint64_t me,
@@ -497,7 +525,7 @@ enum rt_err rt_export_goes_on(struct rt *rt, struct arena *a, uint64_t me,
 	if (err)
 		return err;
 	if (at && digits_read(&at, &place.part) && *at++ == ' ' &&
-	    digits_read(&at, &place.post))
+	    digits_read(&at, &place.post) && export_parse_archived(at, &place))
 		*next = place;
 	else
 		*next = (struct rt_export_place){ 0 };
