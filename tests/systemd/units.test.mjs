@@ -5,6 +5,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { encode, formType } from '../lib/multipart.mjs';
+import { formValue } from '../lib/page.mjs';
+import { noise, png } from '../lib/pictures.mjs';
 import { programs, root } from '../lib/stack.mjs';
 import { until } from '../lib/processes.mjs';
 import { boot } from './lib/container.mjs';
@@ -193,6 +196,84 @@ test('two pictures at a time, locked in, and no third', { skip }, async () => {
 		/^(send: Broken pipe\n)?(Connection reset by peer\n)?0\n$/);
 	assert.equal((await held).output, 'refused slow\nrefused slow\n');
 	assert.match(await givePicture('retwis'), /^ok 512 512\n/);
+	assert.equal(await failed(), '');
+});
+
+// The cookie and the form token of a new member.
+async function register(name) {
+	const registered = await site.post('/register', `username=${name}&` +
+		'password=opensesame&password2=opensesame');
+	const cookie = registered.headers['set-cookie']
+		.map((one) => one.split(';')[0]).join('; ');
+	const { text } = await site.get('/', { headers: { cookie } });
+
+	return { cookie, csrf: formValue(text, 'csrf') };
+}
+
+function send({ cookie, csrf }, path, fields, files) {
+	const all = { csrf, ...fields };
+	const body = files ? encode(all, files) : `${new URLSearchParams(all)}`;
+	const type = files ? formType : 'application/x-www-form-urlencoded';
+
+	return site.get(path, { method: 'POST', body, headers: { cookie,
+		'content-type': type, 'content-length': body.length } });
+}
+
+const folder = '/var/lib/retwis-pictures';
+const filesOf = async () => (await site.sh(`find ${folder} -type f -name '*-*' ` +
+	"-printf '%f %u %g %m\\n'")).split('\n').filter(Boolean).sort();
+
+// The page writes them as one user, and nginx reads the large ones as another.
+test('a picture comes and goes', { skip }, async () => {
+	const petra = await register('petra');
+	const posted = await send(petra, '/post', { status: 'Look.' },
+		[['pictures', noise(900, 700)]]);
+	const { text } = await site.get('/', { headers: { cookie: petra.cookie } });
+	const [token] = text.match(/[0-9a-f]{32}(?=-400.webp)/);
+	const id = text.match(/id="p(\d+)"/)[1];
+
+	assert.equal(posted.status, 303, posted.text);
+	assert.deepEqual(await filesOf(), ['-1200.jpg', '-1600.webp', '-400.webp',
+		'-800.webp'].map((end) => `${token}${end} retwis www-data 640`));
+	for (const end of ['-1200.jpg', '-1600.webp', '-400.webp']) {
+		const { status, headers } = await site.get(`/picture/${token}${end}`);
+
+		assert.equal(status, 200, end);
+		assert.match(headers['content-type'], /^image\/(webp|jpeg)$/);
+		assert.ok(headers['content-length'] > (end === '-400.webp' ? 1 : 65536));
+	}
+	assert.equal((await site.get(`/-/pictures/${token.slice(0, 2)}/` +
+		`${token.slice(2, 4)}/${token}-400.webp`)).status, 404);
+	assert.equal((await send(petra, '/account/face', {},
+		[['face', noise(300, 200)]])).status, 303);
+	assert.equal((await send(petra, '/account/face', { remove: 1 }))
+		.status, 303);
+	assert.equal((await send(petra, '/delete', { id })).status, 303);
+	await redis('eval \'for _, job in ipairs(redis.call("ZRANGE", KEYS[1], 0, ' +
+		'-1)) do redis.call("ZADD", KEYS[1], 1, job) end\' 1 {pictures}:due');
+	await until('its files are gone', async () => !(await filesOf())
+		.some((file) => file.startsWith(token)));
+	assert.equal(await failed(), '');
+});
+
+// Four photographs of 60 million pixels, two of them at once, on a machine of one
+// gigabyte: whoever runs out of memory, it is not Redis.
+test('large pictures do not take Redis down', { skip }, async () => {
+	const ran = await site.run('systemctl set-property --runtime system.slice ' +
+		'MemoryMax=1G MemorySwapMax=0');
+	const pia = await register('pia');
+	const before = await redis('info server');
+	const large = png(10000, 5990);
+	const posts = await Promise.all(['One', 'Two'].map((status) => send(pia,
+		'/post', { status }, [['pictures', large], ['pictures', large]])));
+
+	assert.equal(ran.status, 0, ran.output);
+	assert.deepEqual(posts.map(({ status }) => status), [303, 303]);
+	const runId = (info) => info.match(/run_id:(\w+)/)[1];
+
+	assert.equal(runId(await redis('info server')), runId(before));
+	assert.equal((await site.run('systemctl set-property --runtime system.slice ' +
+		'MemoryMax=infinity MemorySwapMax=infinity')).status, 0);
 	assert.equal(await failed(), '');
 });
 

@@ -2,12 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define SEAL_MAX 128
@@ -124,26 +123,50 @@ bool folder_has_room(const char *folder)
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* What is no file, such as a pipe, must not make us wait. */
+/* A part of a path in the folder `at`, which is closed.  No link is followed. */
+static int folder_enter(int at, const char *name, int flags)
+{
+	int fd = openat(at, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | flags);
+	int why = errno == ENOTDIR ? ELOOP : errno;
+
+	close(at);
+	errno = why;
+	return fd;
+}
+
+/* The folder above is not ours. */
+static int folder_refuse(int at)
+{
+	close(at);
+	errno = ENOENT;
+	return -1;
+}
+
+/*
+ * One part after the other: openat2() would follow no link, either, but a unit
+ * with RestrictSUIDSGID of systemd has no openat2().  What is no file, such as a
+ * pipe, must not make us wait.
+ */
 static int folder_open_below(int at, const char *path)
 {
-	struct open_how how = {
-		.flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK,
-		.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
-	};
+	char name[NAME_MAX + 1];
+	const char *slash;
 
-	return (int)syscall(SYS_openat2, at, path, &how, sizeof how);
+	while (at >= 0 && (slash = strchr(path, '/'))) {
+		snprintf(name, sizeof name, "%.*s", (int)(slash - path), path);
+		at = strcmp(name, "..") == 0
+			     ? folder_refuse(at)
+			     : folder_enter(at, name, O_DIRECTORY);
+		path = slash + 1;
+	}
+	return at < 0 ? -1 : folder_enter(at, path, O_NONBLOCK);
 }
 
 int folder_open_file(const char *folder, const char *path, uint64_t *bytes)
 {
-	int at = folder_open(folder), fd = -1;
+	int fd = folder_open_below(folder_open(folder), path);
 	struct stat is;
 
-	if (at < 0)
-		return -1;
-	fd = folder_open_below(at, path);
-	close(at);
 	if (fd < 0)
 		return -1;
 	if (fstat(fd, &is) != 0 || !S_ISREG(is.st_mode)) {
