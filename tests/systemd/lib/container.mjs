@@ -1,7 +1,9 @@
 // A machine with a systemd of its own, on which Retwis can be installed. The
 // folder is that of tests/systemd/prepare; changes to it are discarded.
 import { spawn, spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, readlinkSync, rmdirSync, writeFileSync }
+	from 'node:fs';
+import { dirname } from 'node:path';
 import { build, programs, root, runKept, temporaryFolder, unref }
 	from '../../lib/stack.mjs';
 import { request } from '../../lib/http.mjs';
@@ -86,9 +88,47 @@ class Container {
 		} });
 	}
 
+	// From now on all that runs there has so many bytes of memory together.
+	// Returns a function that ends this and returns how many were used at most;
+	// or null if this machine has no groups for that.
+	limitMemory(bytes) {
+		const [, own] = readFileSync('/proc/self/cgroup', 'utf8')
+			.match(/:memory:(.*)/) ?? [];
+		const group = `/sys/fs/cgroup/memory${own}/retwis-${this.leader}`;
+
+		try {
+			mkdirSync(group);
+			writeFileSync(`${group}/memory.limit_in_bytes`, `${bytes}`);
+		} catch {
+			return null;
+		}
+		moveProcesses(this.leader, group);
+		return () => {
+			const peak = readFileSync(`${group}/memory.max_usage_in_bytes`);
+
+			moveProcesses(this.leader, dirname(group));
+			rmdirSync(group);
+			return Number(peak);
+		};
+	}
+
 	end() {
 		return stop(this.child);
 	}
+}
+
+const spaceOf = (pid) => readlinkSync(`/proc/${pid}/ns/pid`);
+
+// What is started later is where its parent is.
+function moveProcesses(leader, group) {
+	for (const pid of readdirSync('/proc').filter(Number))
+		try {
+			if (spaceOf(pid) === spaceOf(leader))
+				writeFileSync(`${group}/cgroup.procs`, pid);
+		} catch (error) {
+			if (!['EACCES', 'ENOENT', 'ESRCH'].includes(error.code))
+				throw error;
+		}
 }
 
 function stop(child) {
