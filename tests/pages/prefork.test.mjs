@@ -94,7 +94,7 @@ test('connections that nobody closes do not keep it for ever', async () => {
 	for (const one of [kept, silent])
 		one.listen();
 	await endsWell(page);
-	assert.ok(kept.isClosed && silent.isClosed);
+	await until('both are closed', () => kept.isClosed && silent.isClosed);
 });
 
 /* ---- SIGHUP ------------------------------------------------------------- */
