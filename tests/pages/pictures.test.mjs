@@ -50,7 +50,7 @@ function pictures(html, id) {
 
 	return [...card.matchAll(/<a href="([^"]*)"><img([^>]*)>(.*?)<\/a>/g)]
 		.map(([, path, img, rest]) => ({ path, ...attributes(img),
-			animated: rest === '<small>Animated</small>' }));
+			animated: rest === ' <small>Animated</small>' }));
 }
 
 async function picturesOn(visitor, path, id) {
