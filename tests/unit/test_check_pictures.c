@@ -359,8 +359,10 @@ TEST(pictures_off)
 {
 	const char *was = conf.pictures;
 	struct rt_picture is = old_picture(1, PICTURE_POST);
+	char token[FOLDER_TOKEN + 1];
 
 	rows_are_listed();
+	strcpy(token, is.token);
 	folder_delete(was, is.token);
 	conf.pictures = NULL;
 	unmended("pictures off: RETWIS_PICTURES is off, but there are "
@@ -369,7 +371,7 @@ TEST(pictures_off)
 	assert_redis("1", "EXISTS picture:%s", is.token);
 	unit_forget(NULL);
 	rt = rt_open(&conf);
-	redis("DEL picture:%s", is.token);
+	redis("DEL picture:%s", token);
 	checked_clean("off, and none are left");
 	conf.pictures = was;
 }
