@@ -28,12 +28,17 @@ const elsewhere = [{ 'sec-fetch-site': 'cross-site' },
 	{ origin: 'null' }, { referer: 'http://example.org/page' },
 	{ referer: `http://example.org/${url}/` }];
 
-async function withoutWrites(action) {
+// Once a minute workers look after all sessions, and may write just then: so what
+// was changed counts only if it is changed the second time, too.
+async function withoutWrites(action, isSecond = false) {
 	await indexed(redis);
 	const before = await writesOf(redis);
 	const answer = await action();
+	const after = await writesOf(redis);
 
-	assert.equal(await writesOf(redis), before, 'something was changed');
+	if (after !== before && !isSecond)
+		return withoutWrites(action, true);
+	assert.equal(after, before, 'something was changed');
 	assert.equal(answer.headers['set-cookie'], undefined);
 	return answer;
 }
