@@ -499,8 +499,8 @@ test('a key that is lost, or was never there, is made', { skip }, async () => {
 		'--state=activating,reloading,deactivating') === '');
 	// A program that starts all the same has no key, and writes no seal.
 	await site.sh(`rm /etc/retwis/key; sed -i /RETWIS_KEY_FILE/d ${settings}`);
-	await redis('del seal');
-	await site.sh(`${install} install`);
+	await redis('del seal pictures_since');
+	await site.sh(`rm -f ${folder}/mark; ${install} install`);
 	assert.match(await key(), /^retwis:retwis 440\n[0-9a-f]{64}$/);
 	await site.sh('systemctl daemon-reload; systemctl start retwis.target; ' +
 		'systemctl try-reload-or-restart "retwis-page@*.service" ' +
