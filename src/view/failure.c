@@ -132,15 +132,28 @@ static const char *typed_text(const struct req *q, const char *field)
 
 /* ---- drafts: next to the sign-in form ---------------------------------- */
 
-static void carry_field(struct req *q, struct tpl *draft, const char *field)
+static void carry_value(struct tpl *draft, const char *field,
+			const char *value)
 {
 	struct tpl *hidden;
 
-	if (!*req_field(q, field))
+	if (!*value)
 		return;
 	hidden = tpl_section(draft, "HIDDEN");
 	tpl_set(hidden, "NAME", field);
-	tpl_set(hidden, "VALUE", typed_text(q, field));
+	tpl_set(hidden, "VALUE", value);
+}
+
+static void carry_field(struct req *q, struct tpl *draft, const char *field)
+{
+	carry_value(draft, field, typed_text(q, field));
+}
+
+/* The form may have sent several of these: here they become one. */
+static void carry_kept(struct req *q, struct tpl *draft)
+{
+	carry_value(draft, "kept",
+		    rt_text_clean(q->a, pictures_sent_before(q)));
 }
 
 /* Answers are shown: text browsers lose the line breaks of hidden fields. */
@@ -160,9 +173,9 @@ static void carry_attached(struct req *q, struct tpl *draft)
 static bool carry_draft(struct req *q, struct tpl *form)
 {
 	static const char *const others[] = {
-		"reply_to", "nonce", "at",   "id",   "scheduled", "version",
-		"kept",     "alt1",  "alt2", "alt3", "alt4",      "out1",
-		"out2",     "out3",  "out4", NULL
+		"reply_to", "nonce", "at",   "id",   "scheduled",
+		"version",  "alt1",  "alt2", "alt3", "alt4",
+		"out1",     "out2",  "out3", "out4", NULL
 	};
 	const char *field = *req_field(q, "bio") && !*req_field(q, "status")
 				    ? "bio"
@@ -177,8 +190,7 @@ static bool carry_draft(struct req *q, struct tpl *form)
 	for (const char *const *other = others; *other; other++)
 		carry_field(q, draft, *other);
 	carry_attached(q, draft);
-	for (size_t i = 0; alt_field(i); i++)
-		carry_field(q, draft, alt_field(i));
+	carry_kept(q, draft);
 	if (strcmp(field, "bio") == 0)
 		carry_field(q, draft, "name");
 	return true;

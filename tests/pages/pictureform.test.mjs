@@ -398,13 +398,20 @@ test('the session has ended: the text is kept, the pictures are not',
 	async () => {
 		await member(url, 'carl');
 		const { visitor, fields } = await typing(url, 'carl');
-		const pairs = Object.entries({ ...fields, status: 'Mine',
-			alt1: 'A' });
+		const both = ['a', 'b'].map((digit) => digit.repeat(32));
+		const pairs = [...Object.entries({ ...fields, status: 'Mine',
+			alt1: 'A' }), ...both.map((is) => ['kept', is])];
 		const page = await withoutPost(() => sendFiles(visitor, '/post', pairs,
 			[['pictures', red]]));
 
 		assert.equal(page.status, 401);
 		assert.match(note(page), /won't lose your text.*pictures were not kept/);
+		assert.equal(formValue(page.text, 'kept').trim(), both.join(' '));
+		const hidden = [...page.text.matchAll(/type="hidden" name="(.*?)"/g)]
+			.map(([, name]) => name);
+
+		// A browser sends each of them, and a form has no field twice.
+		assert.deepEqual(hidden, [...new Set(hidden)]);
 		const after = await signIn(visitor, page,
 			{ username: 'carl', password });
 
