@@ -5,7 +5,7 @@ replace this page with one of their own.</p>
 <p>What you write and do here: your name, your posts, likes, reposts and saved posts,
 whom you follow, mute or block, and your notifications. Your password is stored as a
 hash, which can't be turned back into it. No e-mail address is needed.</p>
-{{#PICTURES}}<p>Pictures, made anew from those that you send: the place where a photograph was
+{{#PICTURES}}<p>Pictures, as new copies of those that you send: the place where a photograph was
 taken, the camera, and everything else that was in the file is not kept.</p>
 {{/PICTURES}}<p>Where you are signed in: the kind of browser and the day when you last used it,
 and a digest of the places from which you have signed in, so that you can be told of

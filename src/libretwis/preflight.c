@@ -95,12 +95,19 @@ static int preflight_key_in_fiber(void *conf)
 	return fits;
 }
 
-bool preflight_key(const struct rt_config *conf)
+static struct rt_config preflight_hasty(const struct rt_config *conf)
 {
 	struct rt_config hasty = *conf;
 
 	if (hasty.servers.timeout_ms > PREFLIGHT_MS)
 		hasty.servers.timeout_ms = PREFLIGHT_MS;
+	return hasty;
+}
+
+bool preflight_key(const struct rt_config *conf)
+{
+	struct rt_config hasty = preflight_hasty(conf);
+
 	return fiber_run(preflight_key_in_fiber, &hasty);
 }
 
@@ -142,13 +149,11 @@ static int preflight_pictures_in_fiber(void *arg)
 
 bool preflight_pictures(const struct rt_config *conf, bool takes_in)
 {
-	struct rt_config hasty = *conf;
+	struct rt_config hasty = preflight_hasty(conf);
 	struct preflight_pictures how = { .conf = &hasty,
 					  .takes_in = takes_in };
 
 	if (!conf->pictures)
 		return true;
-	if (hasty.servers.timeout_ms > PREFLIGHT_MS)
-		hasty.servers.timeout_ms = PREFLIGHT_MS;
 	return fiber_run(preflight_pictures_in_fiber, &how) == 0;
 }

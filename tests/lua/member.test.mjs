@@ -210,16 +210,20 @@ test('renew: not by a password that is no more', async () => {
 	assert.equal(await renew(['user:1'], '$old', '$new', ''), 0);
 });
 
-const called = script('member/display_name_set.lua');
+const setField = script('member/user_field_set.lua');
 
-test('called_set: a display name, and which was there before', async () => {
-	assert.equal(await called(['user:1'], 'Anna'), null);
+test('user_field_set: a value, and which was there before', async () => {
+	assert.equal(await setField(['user:1'], 'display', 'Anna'), null);
 	assert.equal(await redis('EXISTS', 'user:1'), 0);
 	await redis('HSET', 'user:1', 'username', 'anna');
-	assert.equal(await called(['user:1'], 'Anna B'), '');
-	assert.equal(await called(['user:1'], 'Anna C'), 'Anna B');
+	assert.equal(await setField(['user:1'], 'display', 'Anna B'), '');
+	assert.equal(await setField(['user:1'], 'display', 'Anna C'), 'Anna B');
 	assert.equal(await redis('HGET', 'user:1', 'display'), 'Anna C');
-	assert.equal(await once(() => called(['user:1'], '')), 'Anna C');
+	assert.equal(await once(() => setField(['user:1'], 'face', 'b')), '');
+	assert.equal(await redis('HGET', 'user:1', 'face'), 'b');
+	assert.equal(await setField(['user:1'], 'face', ''), 'b');
+	assert.equal(await setField(['user:1'], 'face', ''), '');
+	assert.equal(await once(() => setField(['user:1'], 'display', '')), 'Anna C');
 	assert.deepEqual(await redis('HGETALL', 'user:1'), ['username', 'anna']);
 });
 

@@ -93,23 +93,6 @@ test('picture_drop: unless somebody has just used it', async () => {
 
 const user = (...fields) => redis('HSET', 'user:1', 'username', 'ann', ...fields);
 const face = () => redis('HGET', 'user:1', 'face');
-const set = script('picture/face_set.lua');
-
-test('face_set: another one, and none', async () => {
-	await user();
-	assert.equal(await set(['user:1'], 'a'), '');
-	assert.equal(await once(() => set(['user:1'], 'b')), 'a');
-	assert.equal(await face(), 'b');
-	assert.equal(await set(['user:1'], ''), 'b');
-	assert.equal(await face(), null);
-	assert.equal(await set(['user:1'], ''), '');
-});
-
-test('face_set: nobody has one', async () => {
-	assert.equal(await set(['user:1'], 'a'), null);
-	assert.equal(await redis('EXISTS', 'user:1'), 0);
-});
-
 const moderate = script('picture/face_moderate.lua');
 
 test('face_moderate: the act is noted before the two others', async () => {

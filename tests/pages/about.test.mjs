@@ -69,7 +69,7 @@ test('about privacy the software speaks itself, until a host does', async () => 
 
 	assert.equal(status, 200);
 	assert.match(text, /deleted after 30 days/);
-	assert.match(text, /<p>Pictures, made anew from those that you send: the place/);
+	assert.match(text, /<p>Pictures, as new copies of those that you send: the place/);
 	assert.match(text, /within a minute[^]*from it seven days\s+later/);
 	assert.doesNotMatch((await nobody.get('/about')).text, /30 days/);
 });

@@ -363,7 +363,7 @@ TEST(guests_show_at_once)
 	assert_differ(&alone, &own);
 }
 
-/* Two members look at it in turn: neither makes it anew for the other. */
+/* Two members look at it in turn: neither makes it again for the other. */
 TEST(answers_of_two_visitors_have_two_places)
 {
 	struct rt_question own = asked, other;

@@ -4,12 +4,12 @@
  *	1. counts the change (rate_limit.c), and reads the current name and whom
  *	   the new one might be taken for (impostor.c)
  *	2. HMGET user:ID for each of those
- *	3. ZADD members for its entries (name_index.c), then display_name_set.lua
+ *	3. ZADD members for its entries (name_index.c), then user_field_set.lua
  *	4. ZREM members for the entries of the name before
  */
 #include <string.h>
 
-#include "libretwis/member/display_name_set.lua.h"
+#include "libretwis/member/user_field_set.lua.h"
 #include "libretwis/member/impostor.h"
 #include "libretwis/member/name_index.h"
 #include "libretwis/member/rate_limit.h"
@@ -58,8 +58,8 @@ static enum rt_err display_name_set(struct rt *rt, struct arena *a,
 	rt_pipe_begin(&p, rt, a);
 	name_index_list(&p, names, id);
 	wait_replicas_then(&p);
-	rt_pipe_str(&p, before, "EVAL %s 1 " KEY_USER " %s",
-		    DISPLAY_NAME_SET_LUA, id, names->display);
+	rt_pipe_str(&p, before, "EVAL %s 1 " KEY_USER " display %s",
+		    USER_FIELD_SET_LUA, id, names->display);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return *before ? RT_OK : RT_NOT_FOUND;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "libretwis/acts.h"
+#include "libretwis/member/user_field_set.lua.h"
 #include "libretwis/picture/face_moderate.lua.h"
-#include "libretwis/picture/face_set.lua.h"
 #include "libretwis/picture/picture_row.h"
 #include "libretwis/site/act_log.h"
 #include "schema/key.h"
@@ -48,8 +48,8 @@ enum rt_err rt_face_set(struct rt *rt, struct arena *a,
 
 	rt_pipe_begin(&p, rt, a);
 	face_release(&p, me->face);
-	rt_pipe_str(&p, &was, "EVAL %s 1 " KEY_USER " %s", FACE_SET_LUA,
-		    me->id, token);
+	rt_pipe_str(&p, &was, "EVAL %s 1 " KEY_USER " face %s",
+		    USER_FIELD_SET_LUA, me->id, token);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	return was ? face_release_other(rt, a, was, me->face) : RT_NOT_FOUND;

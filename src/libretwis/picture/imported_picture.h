@@ -11,7 +11,7 @@
 
 #include "libretwis/picture/picture_row.h"
 
-/* So long a file waits for the post that names it. */
+/* How long a file waits for the post that names it. */
 #define IMPORTED_WAIT_SECONDS 3600
 
 enum imported_outcome {

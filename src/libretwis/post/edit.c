@@ -2,11 +2,12 @@
  * Correcting a post.
  *
  * One script decides whether the post may still be corrected, and stores the
- * new text and its pictures with all that pages show.  What else follows from a text is brought
- * up to date by the worker (settle.h), which finds the post by its note in
- * `indexing`.  The note comes first, and is not due until the script must have
- * run: if the request dies in between, nothing that was changed is forgotten.
- * Each request has a note of its own, whatever else happens to the post.
+ * new text and its pictures with all that pages show.  What else follows from a
+ * text is brought up to date by the worker (settle.h), which finds the post by
+ * its note in `indexing`.  The note comes first, and is not due until the script
+ * must have run: if the request dies in between, nothing that was changed is
+ * forgotten.  Each request has a note of its own, whatever else happens to the
+ * post.
  *
  * That a worker looks after pictures that are taken out is ordered before that,
  * too, and half a minute ahead: one that is still in the post then stays.
