@@ -46,6 +46,10 @@ struct rt_picture_change {
 /* Whether the site has pictures at all. */
 bool rt_has_pictures(const struct rt *rt);
 
+/* Whether one of them has this token. */
+bool rt_pictures_have(const struct rt_picture *picture, size_t n,
+		      const char *token);
+
 /* Whether the text looks like a token. */
 bool rt_is_picture(const char *token);
 
@@ -86,12 +90,13 @@ enum rt_err rt_picture_take(struct rt *rt, struct arena *a,
 /*
  * The pictures for posts that `me` has taken in and that no post has yet, of
  * these tokens, with blanks between them, in their order; at most
- * RT_PICTURES_MAX.  They are kept for ten minutes from now.  One round trip,
- * none without tokens.
+ * RT_PICTURES_MAX.  They are kept for ten minutes from now.  `is_one_missing`:
+ * not all of them are there.  One round trip, none without tokens.
  */
 enum rt_err rt_pictures_kept(struct rt *rt, struct arena *a,
 			     const struct rt_user *me, const char *tokens,
-			     struct rt_picture *picture, size_t *n);
+			     struct rt_picture *picture, size_t *n,
+			     bool *is_one_missing);
 
 /* ---- bringing them back --------------------------------------------------- */
 
@@ -160,6 +165,14 @@ enum rt_err rt_picture_open(struct rt *rt, struct arena *a,
 			    const struct rt_picture_file *file, int *fd,
 			    uint64_t *bytes);
 
+/*
+ * The same for a picture that something of the member's own names, by its token
+ * and the ending of a struct picture_size.
+ */
+enum rt_err rt_picture_open_own(struct rt *rt, struct arena *a,
+				const char *token, const char *ending, int *fd,
+				uint64_t *bytes);
+
 /* ---- faces and the mark ------------------------------------------------ */
 
 /*
@@ -193,14 +206,6 @@ enum rt_err rt_mark_set(struct rt *rt, struct arena *a, const char *token,
 			const struct rt_acting *who);
 
 /* ---- afterwards --------------------------------------------------------- */
-
-/*
- * The same for a picture that something of the member's own names, by its token
- * and the ending of a struct picture_size.
- */
-enum rt_err rt_picture_open_own(struct rt *rt, struct arena *a,
-				const char *token, const char *ending, int *fd,
-				uint64_t *bytes);
 
 /*
  * For a worker: deletes the files and the rows of pictures that nothing has

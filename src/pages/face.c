@@ -177,7 +177,7 @@ static void show_mark(struct req *q, const char *problem, int status)
 
 	if (q->conf->mark)
 		tpl_set(tpl_section(t, "MARK"), "ICON",
-			view_picture_path(q->a, q->conf->mark, "-180.png"));
+			view_picture_path(q->a, q->conf->mark, PICTURE_ICON));
 	if (mark_is_locked(q)) {
 		tpl_section(t, "LOCKED");
 	} else {

@@ -33,16 +33,18 @@
 
 /*
  * Each page is a file of src/pages, and `make` appends "_of_NAME" to its
- * page() and page_templates.  EACH_PAGE has the names of all pages and who may
- * read them, from the table src/schema/routes.  A program contains only some
+ * page() and page_templates.  EACH_PAGE has the names of all pages, who may
+ * read them, and whether their forms may have files, from the table
+ * src/schema/routes.  A program contains only some
  * of them, and has NULL for the others.
  */
-#define DECLARE(name, needs)                                                  \
+#define DECLARE(name, needs, has_files)                                       \
 	__attribute__((weak)) void page_of_##name(struct req *q);             \
 	__attribute__((weak)) extern const char *const templates_of_##name[];
 
-#define DESCRIBE(name, needs)                                                 \
-	{ #name, page_of_##name, templates_of_##name, ACCESS_##needs },
+#define DESCRIBE(name, needs, has_files)                                      \
+	{ #name, page_of_##name, templates_of_##name, ACCESS_##needs,         \
+	  has_files },
 
 EACH_PAGE(DECLARE)
 
@@ -51,6 +53,7 @@ static const struct {
 	void (*answer)(struct req *q);
 	const char *const *templates;
 	enum access needs;
+	bool has_files;
 } pages[] = { EACH_PAGE(DESCRIBE) };
 
 #define PAGES (sizeof pages / sizeof *pages)
@@ -78,17 +81,6 @@ static const char *const *pages_templates(void)
 static enum access pages_access(void)
 {
 	return pages[chosen].needs;
-}
-
-/* Which store pictures. */
-static bool pages_take_pictures(void)
-{
-	static const char *const names[] = { "post", "face", "import" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(pages[chosen].name, names[i]) == 0)
-			return true;
-	return false;
 }
 
 static void pages_answer(struct req *q)
@@ -263,7 +255,7 @@ int main(int argc, char **argv)
 	int status = is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 
 	if (is_check && is_good) {
-		if (pages_take_pictures())
+		if (pages[chosen].has_files)
 			preflight_pictures(&conf, true);
 		status = preflight_database(&conf);
 	}

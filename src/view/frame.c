@@ -150,7 +150,7 @@ static void set_icon(struct req *q)
 {
 	if (q->conf->mark)
 		tpl_set(tpl_section(q->root, "MARK"), "ICON",
-			view_picture_path(q->a, q->conf->mark, "-180.png"));
+			view_picture_path(q->a, q->conf->mark, PICTURE_ICON));
 	else
 		tpl_section(q->root, "NO_MARK");
 }

@@ -1,7 +1,5 @@
 #include "view/take_pictures.h"
 
-#include <string.h>
-
 #include "base/clock.h"
 #include "http/upload.h"
 #include "libretwis/retwis.h"
@@ -33,38 +31,15 @@ void accept_pictures(struct req *q)
 
 /* ---- those that were taken in before ------------------------------------ */
 
-static bool pictures_have(const struct picture_form *f, const char *token,
-			  size_t len)
-{
-	for (size_t i = 0; i < f->n; i++)
-		if (strlen(f->picture[i].token) == len &&
-		    strncmp(f->picture[i].token, token, len) == 0)
-			return true;
-	return false;
-}
-
-/* Whether one of these is not among those that were found. */
-static bool pictures_miss_one(const struct picture_form *f, const char *tokens)
-{
-	size_t len;
-
-	for (;; tokens += len) {
-		tokens += strspn(tokens, " ");
-		len = strcspn(tokens, " ");
-		if (!len || !pictures_have(f, tokens, len))
-			return len;
-	}
-}
-
 static enum rt_err pictures_take_kept(struct req *q, struct picture_form *f,
 				      const struct rt_draft *draft, time_t at)
 {
-	const char *tokens = pictures_sent_before(q);
-	bool is_stored = false;
-	enum rt_err err = rt_pictures_kept(q->rt, q->a, &q->me, tokens,
-					   f->picture, &f->n);
+	bool is_one_missing = false, is_stored = false;
+	enum rt_err err =
+		rt_pictures_kept(q->rt, q->a, &q->me, pictures_sent_before(q),
+				 f->picture, &f->n, &is_one_missing);
 
-	if (err || !pictures_miss_one(f, tokens))
+	if (err || !is_one_missing)
 		return err;
 	if (draft->body)
 		err = at ? rt_schedule_is_stored(q->rt, q->a, &q->me, draft,

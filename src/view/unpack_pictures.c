@@ -85,15 +85,6 @@ bool copied_bytes(const struct unpack_pictures *u, struct copied_picture *is,
 
 #define WEBP_HEAD 30
 
-static unsigned webp_number(const unsigned char *at, unsigned bytes)
-{
-	unsigned n = 0;
-
-	while (bytes--)
-		n = n << 8 | at[bytes];
-	return n;
-}
-
 /* Whether it is a WebP that claims no more pixels than ours have. */
 static bool webp_is_small(const unsigned char *head)
 {
@@ -102,15 +93,15 @@ static bool webp_is_small(const unsigned char *head)
 	if (memcmp(head, "RIFF", 4) != 0 || memcmp(head + 8, "WEBP", 4) != 0)
 		return false;
 	if (memcmp(head + 12, "VP8X", 4) == 0) {
-		width = webp_number(head + 24, 3) + 1;
-		height = webp_number(head + 27, 3) + 1;
+		width = (unsigned)unpack_number(head + 24, 3) + 1;
+		height = (unsigned)unpack_number(head + 27, 3) + 1;
 	} else if (memcmp(head + 12, "VP8L", 4) == 0) {
-		both = webp_number(head + 21, 4);
+		both = (unsigned)unpack_number(head + 21, 4);
 		width = (both & 0x3fff) + 1;
 		height = (both >> 14 & 0x3fff) + 1;
 	} else if (memcmp(head + 12, "VP8 ", 4) == 0) {
-		width = webp_number(head + 26, 2) & 0x3fff;
-		height = webp_number(head + 28, 2) & 0x3fff;
+		width = (unsigned)unpack_number(head + 26, 2) & 0x3fff;
+		height = (unsigned)unpack_number(head + 28, 2) & 0x3fff;
 	}
 	return width && width <= PICTURE_SIDE && height &&
 	       height <= PICTURE_SIDE;

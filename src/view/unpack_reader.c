@@ -114,7 +114,7 @@ static enum unzip_end unzip_all(struct unzip *u, int fd)
 /* Of each entry in the table: ours have about a hundred. */
 #define ENTRY_BYTES 256
 
-static size_t unzip_number(const unsigned char *at, unsigned bytes)
+size_t unpack_number(const unsigned char *at, unsigned bytes)
 {
 	size_t n = 0;
 
@@ -141,10 +141,10 @@ static bool unzip_has_short_table(int fd, size_t size)
 	    pread(fd, tail, sizeof tail, (off_t)(size - sizeof tail)) !=
 		    sizeof tail ||
 	    memcmp(tail, "PK\6\7", 4) == 0 || memcmp(end, "PK\5\6", 4) != 0 ||
-	    unzip_number(end + END_COMMENT, 2) != 0)
+	    unpack_number(end + END_COMMENT, 2) != 0)
 		return false;
-	table = unzip_number(end + END_SIZE, 4);
-	return unzip_number(end + END_OFFSET, 4) + table == at &&
+	table = unpack_number(end + END_SIZE, 4);
+	return unpack_number(end + END_OFFSET, 4) + table == at &&
 	       table <= UNZIP_ENTRIES * ENTRY_BYTES;
 }
 

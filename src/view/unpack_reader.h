@@ -96,4 +96,7 @@ bool objects_text(struct json_object *object, const char *field,
 bool objects_number(struct json_object *object, const char *field,
 		    uint64_t *number);
 
+/* The number in the next so many bytes, at most eight, the lowest first. */
+size_t unpack_number(const unsigned char *at, unsigned bytes);
+
 #endif

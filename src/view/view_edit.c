@@ -38,7 +38,7 @@ static void edit_limit(struct req *q, struct tpl *t, time_t until)
 
 static const char *edit_thumbnail(struct req *q, const char *token)
 {
-	return view_picture_path(q->a, token, "-400.webp");
+	return view_picture_path(q->a, token, PICTURE_THUMB);
 }
 
 /* Returns whether a field has had a message by now. */

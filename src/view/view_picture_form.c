@@ -7,8 +7,6 @@
 
 #define MEGABYTE ((uint64_t)1024 * 1024)
 
-#define THUMB "-400.webp"
-
 /* ---- what was sent ------------------------------------------------------ */
 
 static const char *const alts[] = { "alt1", "alt2", "alt3", "alt4" };
@@ -45,7 +43,7 @@ bool pictures_are_lost(const struct req *q, bool carries_kept)
 static void thumb_show(struct req *q, struct tpl *t,
 		       const struct rt_picture *is)
 {
-	tpl_set(t, "SRC", view_picture_path(q->a, is->token, THUMB));
+	tpl_set(t, "SRC", view_picture_path(q->a, is->token, PICTURE_THUMB));
 	tpl_set_int(t, "WIDTH", (long long)is->width);
 	tpl_set_int(t, "HEIGHT", (long long)is->height);
 	tpl_set(tpl_section(t, *is->alt ? "SHOWS" : "UNSAID"), "ALT",

@@ -13,6 +13,9 @@
 const char *view_picture_path(struct arena *a, const char *token,
 			      const char *ending);
 
+#define PICTURE_THUMB "-400.webp" /* of a post, where it is small */
+#define PICTURE_ICON  "-180.png"  /* of the site */
+
 /* The files of a picture in a post, in the order of picture_sizes(). */
 enum post_picture {
 	POST_PICTURE_400,

@@ -18,7 +18,7 @@
 
 typedef void visited(struct req *q);
 
-#define DECLARE(name, door) visited page_of_##name;
+#define DECLARE(name, door, has_files) visited page_of_##name;
 EACH_PAGE(DECLARE)
 
 static struct arena settings, memory;

@@ -24,6 +24,17 @@ int album_open(void **state)
 	return unit_adopted(state) || album_begin();
 }
 
+struct rt_user alice, bob;
+
+int album_open_for_two(void **state)
+{
+	int failed = album_open(state);
+
+	alice = unit_member("alice");
+	bob = unit_member("bob");
+	return failed;
+}
+
 int album_close(void **state)
 {
 	const char *command = arena_printf(&mem, "chmod -R u+w %s; rm -r %s",

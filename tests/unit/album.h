@@ -17,6 +17,12 @@ int album_close(void **state);
 #define WITH_ALBUM(test)                                                      \
 	cmocka_unit_test_setup_teardown(test, album_open, album_close)
 
+/* The same with two members, 1 and 2. */
+extern struct rt_user alice, bob;
+int album_open_for_two(void **state);
+#define MEMBERS_TOO(test)                                                     \
+	cmocka_unit_test_setup_teardown(test, album_open_for_two, album_close)
+
 /* What the site writes into its folder. */
 const char *album_seal(void);
 

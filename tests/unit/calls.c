@@ -656,8 +656,10 @@ static enum rt_err run_pictures_run(void *out)
 static enum rt_err run_pictures_kept(void *out)
 {
 	struct rt_picture is[RT_PICTURES_MAX];
+	bool is_missing;
 
-	return rt_pictures_kept(rt, &mem, &alice, PICTURE_TOKEN, is, out);
+	return rt_pictures_kept(rt, &mem, &alice, PICTURE_TOKEN, is, out,
+				&is_missing);
 }
 
 static enum rt_err run_face_set(void *out)

@@ -10,7 +10,7 @@
 #define HOUR 3600
 #define DAY  (24 * HOUR)
 
-static const struct rt_user alice = { .id = 1, .name = "alice" };
+static const struct rt_user writer = { .id = 1, .name = "alice" };
 
 /* All pictures are made in the small site, and counted. */
 static int open_site(void **state)
@@ -86,9 +86,9 @@ static struct rt_picture old_picture(uint64_t owner, enum picture_use use)
 
 static struct rt_picture posted_picture(uint64_t *post)
 {
-	struct rt_picture is = old_picture(alice.id, PICTURE_POST);
+	struct rt_picture is = old_picture(writer.id, PICTURE_POST);
 
-	*post = album_post(&alice, &is, 1);
+	*post = album_post(&writer, &is, 1);
 	assert_int_equal(RT_OK, rt_indexing_run(rt, &mem));
 	redis("DEL outbox {fanout}:jobs {pictures}:due");
 	return is;
@@ -147,7 +147,7 @@ TEST(pictures_that_are_in_something)
 	redis("HSET site mark %s", mark.token);
 	draft.attached =
 		(struct rt_attached){ .picture = &later, .pictures = 1 };
-	assert_int_equal(RT_OK, rt_schedule(rt, &mem, &alice, &draft,
+	assert_int_equal(RT_OK, rt_schedule(rt, &mem, &writer, &draft,
 					    time(NULL) + HOUR));
 	album_age(later.token, HOUR);
 	checked_clean("in a post, a face, the mark, and scheduled");
@@ -190,7 +190,7 @@ static const char *imported_picture(uint64_t seconds)
 TEST(pictures_of_imported_posts)
 {
 	const char *token = imported_picture(HOUR);
-	struct rt_picture is = old_picture(alice.id, PICTURE_POST);
+	struct rt_picture is = old_picture(writer.id, PICTURE_POST);
 
 	redis("ZADD imported:1 655360 %s", is.token);
 	redis("HSET picture:%s post archive raw 0", is.token);

@@ -4,16 +4,13 @@
 #include "album.h"
 #include "proxy.h"
 
-static struct rt_user alice, bob;
 static struct rt_picture picture[2];
 static uint64_t id;
 
 static int begin(void **state)
 {
-	if (album_open(state) != 0)
+	if (album_open_for_two(state) != 0)
 		return -1;
-	alice = unit_member("alice");
-	bob = unit_member("bob");
 	picture[0] = album_picture(alice.id, PICTURE_POST);
 	picture[1] = album_picture(alice.id, PICTURE_POST);
 	id = album_post(&alice, picture, 2);

@@ -1,20 +1,6 @@
 /* Faces and the mark: who has one, and that the one before is deleted. */
 #include "album.h"
 
-static struct rt_user alice, bob;
-
-static int open_with_members(void **state)
-{
-	int failed = album_open(state);
-
-	alice = unit_member("alice");
-	bob = unit_member("bob");
-	return failed;
-}
-
-#define MEMBERS_TOO(test)                                                     \
-	cmocka_unit_test_setup_teardown(test, open_with_members, album_close)
-
 static const char *new_face(const struct rt_user *who)
 {
 	return album_picture(who->id, PICTURE_FACE).token;

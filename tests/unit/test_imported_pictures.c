@@ -22,7 +22,6 @@
 #define TOKEN  "00000000000000000000000000000001"
 #define RAW    "a stranger's file"
 
-static struct rt_user alice;
 static pid_t server;
 
 /* ---- in place of retwis-picture ------------------------------------------ */

@@ -9,20 +9,6 @@
 #include "album.h"
 #include "race.h"
 
-static struct rt_user alice, bob;
-
-static int open_with_members(void **state)
-{
-	int failed = album_open(state);
-
-	alice = unit_member("alice");
-	bob = unit_member("bob");
-	return failed;
-}
-
-#define MEMBERS_TOO(test)                                                     \
-	cmocka_unit_test_setup_teardown(test, open_with_members, album_close)
-
 static void check_no_jobs(void)
 {
 	assert_redis("0", "ZCARD {pictures}:due");
@@ -175,12 +161,14 @@ TEST(it_is_kept_for_another_ten_minutes)
 {
 	struct rt_picture is = album_picture(alice.id, PICTURE_POST);
 	struct rt_picture found[RT_PICTURES_MAX];
+	bool is_missing = true;
 	size_t n = 0;
 
 	album_age(is.token, 590);
 	assert_int_equal(RT_OK, rt_pictures_kept(rt, &mem, &alice, is.token,
-						 found, &n));
+						 found, &n, &is_missing));
 	assert_int_equal(1, n);
+	assert_false(is_missing);
 	assert_string_equal(is.token, found[0].token);
 	assert_int_equal(640, found[0].width);
 	assert_int_equal(480, found[0].height);
@@ -200,6 +188,7 @@ TEST(what_is_not_kept)
 	struct rt_picture face = album_picture(alice.id, PICTURE_FACE);
 	struct rt_picture used = album_picture(alice.id, PICTURE_POST);
 	struct rt_picture found[RT_PICTURES_MAX];
+	bool is_missing = false;
 	size_t n = 9;
 
 	album_post(&alice, &used, 1);
@@ -207,25 +196,30 @@ TEST(what_is_not_kept)
 		RT_OK, rt_pictures_kept(rt, &mem, &alice,
 					arena_printf(&mem, "  %s %s nonsense",
 						     mine.token, his.token),
-					found, &n));
+					found, &n, &is_missing));
 	assert_int_equal(1, n);
+	assert_true(is_missing);
+	is_missing = false;
 	assert_int_equal(
 		RT_OK,
 		rt_pictures_kept(rt, &mem, &alice,
 				 arena_printf(&mem, "%s %s %s ", face.token,
 					      used.token, mine.token),
-				 found, &n));
+				 found, &n, &is_missing));
 	assert_int_equal(1, n);
+	assert_true(is_missing);
 	assert_string_equal(mine.token, found[0].token);
 	assert_int_equal(RT_OK,
 			 rt_pictures_kept(rt, &mem, &alice,
 					  arena_printf(&mem, "%s %s",
 						       mine.token, mine.token),
-					  found, &n));
+					  found, &n, &is_missing));
 	assert_int_equal(1, n);
-	assert_int_equal(RT_OK,
-			 rt_pictures_kept(rt, &mem, &alice, "", found, &n));
+	assert_false(is_missing);
+	assert_int_equal(RT_OK, rt_pictures_kept(rt, &mem, &alice, "", found,
+						 &n, &is_missing));
 	assert_int_equal(0, n);
+	assert_false(is_missing);
 }
 
 /* ---- in a scheduled post ------------------------------------------------- */

@@ -30,6 +30,15 @@ bool rt_has_pictures(const struct rt *rt)
 	return rt->context->conf->pictures != NULL;
 }
 
+bool rt_pictures_have(const struct rt_picture *picture, size_t n,
+		      const char *token)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(picture[i].token, token) == 0)
+			return true;
+	return false;
+}
+
 bool rt_is_picture(const char *token)
 {
 	return folder_is_token(token);
@@ -285,15 +294,6 @@ static const char *kept_token(struct arena *a, const char **at)
 	return len ? arena_strndup(a, *at - len, len) : NULL;
 }
 
-static bool kept_has(const struct rt_picture *picture, size_t n,
-		     const char *token)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(picture[i].token, token) == 0)
-			return true;
-	return false;
-}
-
 /* Width, height, whether it was animated, and what it shows. */
 static bool kept_parse(struct arena *a, const struct rt_texts *is,
 		       struct rt_picture *picture)
@@ -309,19 +309,25 @@ static bool kept_parse(struct arena *a, const struct rt_texts *is,
 
 enum rt_err rt_pictures_kept(struct rt *rt, struct arena *a,
 			     const struct rt_user *me, const char *tokens,
-			     struct rt_picture *picture, size_t *n)
+			     struct rt_picture *picture, size_t *n,
+			     bool *is_one_missing)
 {
 	struct rt_picture asked[RT_PICTURES_MAX];
 	struct rt_texts is[RT_PICTURES_MAX];
 	const char *token;
 	struct rt_pipe p;
 	size_t asks = 0, found = 0;
+	bool is_missing = false;
 	enum rt_err err;
 
 	rt_pipe_begin(&p, rt, a);
-	while (asks < RT_PICTURES_MAX && (token = kept_token(a, &tokens))) {
-		if (!folder_is_token(token) || kept_has(asked, asks, token))
+	while ((token = kept_token(a, &tokens))) {
+		if (rt_pictures_have(asked, asks, token))
 			continue;
+		if (asks == RT_PICTURES_MAX || !folder_is_token(token)) {
+			is_missing = true;
+			continue;
+		}
 		asked[asks] = (struct rt_picture){ .token = token };
 		rt_pipe_texts(&p, &is[asks++], 4,
 			      "EVAL %s 1 " KEY_PICTURE " " ID " %lld",
@@ -335,5 +341,6 @@ enum rt_err rt_pictures_kept(struct rt *rt, struct arena *a,
 		found += kept_parse(a, &is[i], &picture[found]);
 	}
 	*n = found;
+	*is_one_missing = is_missing || found < asks;
 	return RT_OK;
 }

@@ -260,15 +260,6 @@ bool attached_change_pictures(struct arena *a, struct rt_attached *attached,
 
 /* ---- what there is ------------------------------------------------------ */
 
-bool attached_has_picture(const struct rt_attached *attached,
-			  const char *token)
-{
-	for (size_t i = 0; i < attached->pictures; i++)
-		if (strcmp(attached->picture[i].token, token) == 0)
-			return true;
-	return false;
-}
-
 bool attached_is_any(const struct rt_attached *attached)
 {
 	return attached->announced || attached->question || attached->date ||

@@ -21,10 +21,6 @@ const char *attached_date(struct arena *a, const struct rt_attached *attached);
 const char *attached_pictures(struct arena *a,
 			      const struct rt_attached *attached);
 
-/* Whether it has the picture with this token. */
-bool attached_has_picture(const struct rt_attached *attached,
-			  const char *token);
-
 /*
  * Changes its pictures as a form says; those that the form doesn't name stay
  * as they are.  Returns whether anything has changed.  `out` gets the pictures

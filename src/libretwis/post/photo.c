@@ -20,10 +20,7 @@ static enum rt_err photo_read(struct rt *rt, struct arena *a,
 
 	l->names.visitor = &l->visitor;
 	rt_pipe_begin_lenient(&p, rt, a);
-	session_queue(&p, &l->visitor, secret);
-	session_check(&p, &l->visitor);
-	posts_queue(&p, &l->post, 0, &l->names, id);
-	l->post.hides_nobody = true;
+	posts_queue_visited(&p, &l->post, &l->visitor, &l->names, secret, id);
 	if ((err = rt_pipe_end(&p)))
 		return err;
 	rt_pipe_begin_lenient(&p, rt, a);

@@ -34,7 +34,8 @@ bool picture_is_held(struct arena *a, const struct picture_holder *h,
 		return h->imported;
 	if (row->use == PICTURE_POST)
 		return h->post.user_id &&
-		       attached_has_picture(&attached, token);
+		       rt_pictures_have(attached.picture, attached.pictures,
+					token);
 	if (row->use == PICTURE_FACE)
 		named = h->user.face;
 	return named && strcmp(named, token) == 0;

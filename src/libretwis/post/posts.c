@@ -79,6 +79,16 @@ void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 	rt_pipe_each(p, l->reposted, ids, "ZMSCORE " KEY_REPOSTED, visitor);
 }
 
+void posts_queue_visited(struct rt_pipe *p, struct post_load *l,
+			 struct session *visitor, struct member_names *names,
+			 const char *secret, struct rt_ids id)
+{
+	session_queue(p, visitor, secret);
+	session_check(p, visitor);
+	posts_queue(p, l, 0, names, id);
+	l->hides_nobody = true;
+}
+
 /* Where a post is in the load; ids.n: not at all. */
 static size_t posts_place(const struct post_load *l, uint64_t id)
 {

@@ -53,6 +53,14 @@ void posts_queue(struct rt_pipe *p, struct post_load *l, uint64_t visitor,
 		 struct member_names *names, struct rt_ids ids);
 
 /*
+ * The same for a page about one post, and before it the visitor's session.
+ * Whoever opens it sees the post, also if they have muted its author.
+ */
+void posts_queue_visited(struct rt_pipe *p, struct post_load *l,
+			 struct session *visitor, struct member_names *names,
+			 const char *secret, struct rt_ids id);
+
+/*
  * In the same pipeline, if the caller knows already which posts the reposts
  * show: saves the second step.
  */

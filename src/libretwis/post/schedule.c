@@ -413,7 +413,8 @@ bool schedule_names_picture(struct arena *a, const char *text,
 	struct rt_draft draft;
 
 	return schedule_read(a, text, &draft) &&
-	       attached_has_picture(&draft.attached, token);
+	       rt_pictures_have(draft.attached.picture,
+				draft.attached.pictures, token);
 }
 
 enum rt_err schedule_has_picture(struct rt *rt, struct arena *a, uint64_t id,

@@ -155,10 +155,7 @@ static enum rt_err status_find(struct rt *rt, struct arena *a,
 	struct rt_pipe p;
 
 	rt_pipe_begin_lenient(&p, rt, a);
-	session_queue(&p, &l->visitor, secret);
-	session_check(&p, &l->visitor);
-	posts_queue(&p, &l->post, 0, &l->names, id);
-	l->post.hides_nobody = true;
+	posts_queue_visited(&p, &l->post, &l->visitor, &l->names, secret, id);
 	rt_pipe_ids(&p, &l->likers, RT_LIKERS, "ZREVRANGE " KEY_LIKES " 0 %d",
 		    id.v[0], RT_LIKERS - 1);
 	status_queue_conversation(&p, l, root ? root : id.v[0]);
