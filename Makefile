@@ -113,7 +113,7 @@ HELPERS = $(patsubst %.c,$(B)/%,$(filter-out %/answer.c, \
 	$(wildcard tests/bench/*.c tests/pages/*.c tests/picture/*.c)))
 
 all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live \
-	$(B)/retwis-picture routes
+	$(B)/retwis-picture languages routes
 
 $(B)/libretwis.a: $(LIB_O)
 $(B)/libweb.a: $(WEB_O)
@@ -214,6 +214,39 @@ $(LUA): $(B)/%.lua.h: %.lua
 		sed -e '/^[[:space:]]*\(--.*\)*$$/d' -e 's/^[[:space:]]*//' \
 		-e 's/[\"]/\\&/g' -e 's/.*/"&\\n" \\/' $<; echo; } >$@
 
+# A language is a folder: the templates and the web servers' error pages in it, and
+# the messages that C code looks up.
+LANGUAGES = en $(patsubst po/%.po,%,$(wildcard po/*.po))
+LANGUAGE_FOLDERS = $(LANGUAGES:%=$(B)/templates/%)
+TEMPLATES = $(wildcard templates/*.tpl)
+ERROR_PAGES = $(wildcard templates/errors/*.html)
+languages: $(LANGUAGE_FOLDERS:=/made)
+$(LANGUAGE_FOLDERS:=/made): $(B)/templates/%/made: $(TEMPLATES) $(ERROR_PAGES) \
+		po/templates $(wildcard po/*.po) | $(B)/found
+	$(call say,LANG)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)/LC_MESSAGES $(@D)/errors
+	$(Q)[ $* = en ] || { msgfmt -c -o $(@D)/LC_MESSAGES/retwis.mo po/$*.po && \
+		po/templates check $(@D)/LC_MESSAGES/retwis.mo; }
+	$(Q)mo=$(if $(filter en,$*),-,$(@D)/LC_MESSAGES/retwis.mo) && \
+		po/templates expand $(@D) $$mo $(TEMPLATES) && \
+		po/templates expand $(@D)/errors $$mo $(ERROR_PAGES) && touch $@
+
+# The list of all messages, for translators: with it, each po/LANGUAGE.po gets what
+# is new in the source. xgettext reads C; po/templates reads the templates.
+MESSAGES_C = $(sort $(wildcard src/*/*.[ch] src/*/*/*.[ch]))
+XGETTEXT = xgettext --from-code=UTF-8 --language=C --add-comments=Translators \
+	--add-location=file --package-name=retwis --keyword=_ --keyword=N_ \
+	--keyword=message_in:1c,2 --keyword=message_plural:1,2
+pot: | $(B)/found
+	$(call say,POT)
+	$(Q)po/templates pot $(TEMPLATES) $(ERROR_PAGES) >$(B)/templates.pot
+	$(Q)$(XGETTEXT) -o $(B)/c.pot $(MESSAGES_C)
+	$(Q)msgcat --use-first --add-location=file -o po/retwis.pot \
+		$(B)/c.pot $(B)/templates.pot
+	$(Q)sed -i '/^"POT-Creation-Date/d' po/retwis.pot
+	$(Q)for po in $(wildcard po/*.po); do msgmerge -q --backup=none \
+		--add-location=file --no-fuzzy-matching -U $$po po/retwis.pot; done
+
 # The tables of src/schema as lists for C: keys becomes keys.h, written by the
 # script make-keys beside it.
 TABLES = $(patsubst src/schema/make-%,$(B)/src/schema/%.h, \
@@ -273,6 +306,13 @@ $(B)/flags $(B)/datadir $(B)/folders $(B)/units $(B)/conf/static-version: FORCE 
 $(B)/src/view/frame.o: $(B)/conf/static-version
 $(B)/src/view/frame.o build-fuzz/src/view/frame.o: private DEFS += \
 	-DSTATIC_VERSION='"$(STATIC_VERSION)"'
+
+# Tests of units show templates, too.
+SHOWN = -DTEMPLATES='"$(B)/templates/en"'
+$(B)/tests/unit/test_card.o $(B)/tests/fuzz/visits.o build-fuzz/tests/fuzz/visits.o: \
+	private DEFS += $(SHOWN)
+$(B)/tests/unit/test_card.o $(B)/tests/fuzz/visits.o build-fuzz/tests/fuzz/visits.o: | \
+	languages
 
 $(B)/src/program/main.o: $(B)/datadir
 $(B)/src/program/main.o: private DEFS += -DRETWIS_DATADIR='"$(datadir)/retwis"'
@@ -426,7 +466,7 @@ lint-all: $(LINTS) tests
 
 # For what reads the source without compiling it.
 READ = -std=gnu11 -Isrc -I$(B)/src $(GLIB) $(DEFS) -DRETWIS_DATADIR='""' \
-	-DSTATIC_VERSION='""' $(FOLDERS)
+	-DSTATIC_VERSION='""' $(FOLDERS) $(SHOWN)
 
 lint-format:
 	$(Q)clang-format --dry-run --Werror $(C_FILES)
@@ -481,6 +521,7 @@ help:
 	@echo 'make fuzz     bodies of any bytes, FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make lint     format and static analysis'
 	@echo 'make docs-tables  writes into docs/ what it repeats of src/schema'
+	@echo 'make pot      the messages in the source, for the translations in po/'
 	@echo 'make bench    speed and memory against their budgets; ten minutes'
 	@echo 'make bench-retwis  the workload of papers, on three kinds of databases'
 	@echo 'make compile_commands.json  how each file is compiled, for clangd'
@@ -490,6 +531,6 @@ help:
 $(LINTS): FORCE
 
 .PHONY: all bench bench-programs bench-retwis clean docs-tables fresh fuzz help \
-	install lint lint-all quick routes run test test-faults tests uninstall FORCE
+	install languages lint lint-all pot quick routes run test test-faults tests uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) build-fuzz -name '*.d' 2>/dev/null)

@@ -27,6 +27,7 @@
 #include "http/req.h"
 #include "http/send.h"
 #include "http/upload.h"
+#include "view/language.h"
 #include "view/page.h"
 
 /* ---- which page this program is ---------------------------------------- */
@@ -217,13 +218,15 @@ static bool is_page_ready(struct arena *a, struct rt_config *conf,
 	const char *templates = getenv("RETWIS_TEMPLATES");
 	const char *why = rt_config_load(a, conf);
 
+	if (!templates || !*templates)
+		templates = DEFAULT_TEMPLATES;
+	if (!why)
+		why = language_load(a, templates, &templates);
 	if (why) {
 		fprintf(stderr, "retwis: %s\n", why);
 		return false;
 	}
-	return tpl_load(templates && *templates ? templates
-						: DEFAULT_TEMPLATES,
-			is_check ? NULL : pages_templates());
+	return tpl_load(templates, is_check ? NULL : pages_templates());
 }
 
 /* Answers one request, as plain CGI. */

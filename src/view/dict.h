@@ -34,6 +34,7 @@ struct Entry {
 	size_t value_len;
 	size_t room;        /* unused bytes after the value; see append() */
 	Dict *first, *last; /* repetitions of a section or an include */
+	bool is_shown;      /* a section without values of its own */
 
 	bool is(const ctemplate::TemplateString &s) const
 	{
@@ -100,6 +101,12 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 		return add_pass(name, nullptr, this);
 	}
 
+	/* Shows a section once, with the values and sections of this. */
+	void show(const char *name)
+	{
+		add(&entries_, name)->is_shown = true;
+	}
+
 	Dict *include(const char *name, const char *file)
 	{
 		return add_pass(name, file, nullptr);
@@ -133,7 +140,10 @@ class Dict : public ctemplate::TemplateDictionaryInterface
 
 	bool IsHiddenSection(const ctemplate::TemplateString &n) const override
 	{
-		return !passes(n) && !find(root_->globals_, n);
+		const Entry *e = find(entries_, n);
+
+		return !(e && (e->first || e->is_shown)) &&
+		       !find(root_->globals_, n);
 	}
 
 	bool IsUnhiddenSection(

@@ -15,6 +15,10 @@
 #include "view/dict.h"
 #include "http/form.h"
 
+extern "C" {
+#include "base/message.h"
+}
+
 using ctemplate::STRIP_BLANK_LINES;
 using ctemplate::Template;
 
@@ -236,6 +240,14 @@ void tpl_set_int(struct tpl *t, const char *name, long long value)
 struct tpl *tpl_section(struct tpl *t, const char *name)
 {
 	return shim(dict(t)->section(name));
+}
+
+void tpl_plural(struct tpl *t, uint64_t n)
+{
+	static const char *const forms[MESSAGE_FORMS] = { "P0", "P1", "P2",
+							  "P3", "P4", "P5" };
+
+	dict(t)->show(forms[message_form(n)]);
 }
 
 struct tpl *tpl_include(struct tpl *t, const char *name, const char *file)

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,6 +35,12 @@ void tpl_set_int(struct tpl *t, const char *name, long long value);
 
 /* {{#NAME}}...{{/NAME}}: adds a repetition, and returns it. */
 struct tpl *tpl_section(struct tpl *t, const char *name);
+
+/*
+ * Shows that form of [[{{COUNT}} like | {{COUNT}} likes]] which the language has
+ * for the number; a section with two such messages shows both with the last one.
+ */
+void tpl_plural(struct tpl *t, uint64_t n);
 
 /* {{>NAME}}: includes this file once more. */
 struct tpl *tpl_include(struct tpl *t, const char *name, const char *file);

@@ -11,7 +11,7 @@ const stack = await borrowStack(lean);
 const folder = temporaryFolder();
 const file = `${folder}/retwis.env`;
 const good = `RETWIS_REDIS=unix:retwis@${stack.socket}\n` +
-	`RETWIS_TEMPLATES=${root}/templates\nRETWIS_KEY_FILE=${keyFile}\n`;
+	`RETWIS_TEMPLATES=${build}/templates\nRETWIS_KEY_FILE=${keyFile}\n`;
 
 after(() => {
 	rmSync(folder, { recursive: true });
@@ -94,10 +94,10 @@ test('all that is wrong is said at once', async () => {
 test('files that are not there, and values that are not good', async () => {
 	const broken = `${folder}/templates`;
 
-	cpSync(`${root}/templates`, broken, { recursive: true });
-	writeFileSync(`${broken}/post.tpl`, 'no pragma\n');
+	cpSync(`${build}/templates`, broken, { recursive: true });
+	writeFileSync(`${broken}/en/post.tpl`, 'no pragma\n');
 	await mistake('', /^retwis: .*post\.tpl: the first line|post\.tpl: the first/,
-		{ before: good.replace(`${root}/templates`, broken) });
+		{ before: good.replace(`${build}/templates`, broken) });
 	await mistake('', /everyone can read/, { mode: 0o604 });
 	const away = await config('', { before: good.replace(stack.socket,
 		'/nonexistent/redis.sock') });
@@ -126,7 +126,7 @@ test('pictures that cannot be stored', async () => {
 	const pictures = `${folder}/pictures`;
 	const socket = `RETWIS_PICTURE_SOCKET=${stack.var}/retwis-picture.sock\n`;
 	const env = { RETWIS_PICTURES: pictures, RETWIS_KEY_FILE: keyFile,
-		RETWIS_REDIS: stack.address, RETWIS_TEMPLATES: `${root}/templates`,
+		RETWIS_REDIS: stack.address, RETWIS_TEMPLATES: `${build}/templates`,
 		RETWIS_PICTURE_SOCKET: '/nowhere/picture.sock' };
 	const line = `RETWIS_PICTURES=${pictures}\n`;
 	const says = async (program) => {

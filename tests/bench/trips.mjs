@@ -23,7 +23,7 @@ import { connect, createServer } from 'node:net';
 import { processesIn, until } from '../lib/processes.mjs';
 import { fastcgi, startPage } from '../lib/program.mjs';
 import { Stream } from '../lib/resp.mjs';
-import { cleanEnvironment, programs, root, temporaryFolder }
+import { build, cleanEnvironment, programs, temporaryFolder }
 	from '../lib/stack.mjs';
 import { MEMBERS, homes } from './members.mjs';
 import { drained } from './queue.mjs';
@@ -96,7 +96,7 @@ const request = (page, session, form) => ({
 
 const cgi = (page, session, form) => cleanEnvironment({
 	GATEWAY_INTERFACE: 'CGI/1.1',
-	RETWIS_TEMPLATES: `${root}/templates`,
+	RETWIS_TEMPLATES: `${build}/templates`,
 	...request(page, session, form),
 });
 

@@ -47,7 +47,7 @@ const workers = [];
 after(() => workers.forEach((worker) => worker.kill('SIGKILL')));
 
 // As plain CGI: a page of this build, or of the earlier one.
-const trees = { new: { programs: build, templates: `${root}/templates` },
+const trees = { new: { programs: build, templates: `${build}/templates` },
 	old: { programs: `${older}/build`, templates: `${older}/templates` } };
 
 async function ask(which, page, visitor, path, fields) {

@@ -56,7 +56,7 @@ function send() {
 // What a page says about the folder when it starts, as the site's user.
 async function said() {
 	const env = { RETWIS_PICTURES: pictures, RETWIS_KEY_FILE: keyFile,
-		RETWIS_REDIS: stack.address, RETWIS_TEMPLATES: `${root}/templates`,
+		RETWIS_REDIS: stack.address, RETWIS_TEMPLATES: `${build}/templates`,
 		RETWIS_PICTURE_SOCKET: `${stack.var}/retwis-picture.sock` };
 	const page = [`${build}/pages/post`, '--check'];
 	const [program, ...words] = process.getuid() === 0

@@ -447,7 +447,7 @@ void visits_open(const char *address)
 	setenv("RETWIS_LIMIT_SIGN_IN", "off", 1);
 	setenv("RETWIS_PICTURES", "/nonexistent", 1);
 	if ((why = rt_config_load(&settings, &conf)) ||
-	    !tpl_load("templates", NULL)) {
+	    !tpl_load(TEMPLATES, NULL)) {
 		fprintf(stderr, "%s\n", why ? why : "no templates");
 		abort();
 	}

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { cleanEnvironment, programs, root } from './stack.mjs';
+import { build, cleanEnvironment, programs } from './stack.mjs';
 import { until } from './processes.mjs';
 
 // Runs a program to its end: {status, signal, output, errors}. started() gets
@@ -10,7 +10,7 @@ import { until } from './processes.mjs';
 export function run(program, args = [], env = {}, input = '',
 	started = () => {}) {
 	const child = spawn(program, args, { env: cleanEnvironment({
-		RETWIS_TEMPLATES: `${root}/templates`, ...env }) });
+		RETWIS_TEMPLATES: `${build}/templates`, ...env }) });
 	const out = { output: '', errors: '' };
 
 	started(child);
@@ -249,7 +249,7 @@ export async function startPage(page, folder, env, isReady = listens) {
 	const child = spawn('spawn-fcgi', ['-n', '-s', socket, '--',
 		page.startsWith('/') ? page : `${programs}/${page}`],
 	{ env: cleanEnvironment({
-		RETWIS_TEMPLATES: `${root}/templates`, ...env }) });
+		RETWIS_TEMPLATES: `${build}/templates`, ...env }) });
 
 	started.add(child);
 	child.once('exit', () => started.delete(child));

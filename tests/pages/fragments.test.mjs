@@ -133,7 +133,7 @@ async function startByClock(page) {
 
 	set(0);
 	const child = runKept(folder, { RETWIS_REDIS: `unix:retwis@${socket}`,
-		RETWIS_TEMPLATES: `${root}/templates`, LD_PRELOAD: library,
+		RETWIS_TEMPLATES: `${build}/templates`, LD_PRELOAD: library,
 		FAKETIME_TIMESTAMP_FILE: `${folder}/clock`,
 		FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' },
 	'spawn-fcgi', '-n', '-s', listen, '--', `${programs}/${page}`);

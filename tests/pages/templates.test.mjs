@@ -83,7 +83,7 @@ async function withTemplates(change, action) {
 	const folder = temporaryFolder();
 
 	try {
-		cpSync(`${root}/templates`, folder, { recursive: true });
+		cpSync(`${build}/templates`, folder, { recursive: true });
 		change(folder);
 		return await action(folder);
 	} finally {
@@ -104,7 +104,7 @@ const broken = [
 
 for (const [what, text, message] of broken)
 	test(`no start with ${what}`, () => withTemplates((folder) =>
-		writeFileSync(`${folder}/error.tpl`, text), async (folder) => {
+		writeFileSync(`${folder}/en/error.tpl`, text), async (folder) => {
 		for (const args of [['--check'], []]) {
 			const ran = await run(`${programs}/home`, args,
 				{ RETWIS_TEMPLATES: folder });
@@ -122,13 +122,13 @@ test('no start without templates', async () => {
 
 	rmSync(empty, { recursive: true });
 	assert.equal(none.status, 1);
-	assert.match(none.errors, /no templates/);
+	assert.match(none.errors, /"en" is none of the languages in .*: none/);
 });
 
 for (const file of ['layout.tpl', 'error.tpl', 'welcome.tpl', 'login_form.tpl',
 	'kept.tpl'])
 	test(`no start without ${file}, which the page shows`, () =>
-		withTemplates((folder) => rmSync(`${folder}/${file}`),
+		withTemplates((folder) => rmSync(`${folder}/en/${file}`),
 			async (folder) => {
 				const ran = await run(`${programs}/home`, [], {
 					...variables('GET', '/'),
@@ -143,7 +143,7 @@ for (const file of ['layout.tpl', 'error.tpl', 'welcome.tpl', 'login_form.tpl',
 
 // A host edits them all at once, and a running page keeps using its own copies.
 test('--check looks at all templates, a start at those of the page', () =>
-	withTemplates((folder) => writeFileSync(`${folder}/people.tpl`,
+	withTemplates((folder) => writeFileSync(`${folder}/en/people.tpl`,
 		`${pragma}{{#A}}\n`), async (folder) => {
 		const check = await run(`${programs}/home`, ['--check'],
 			{ RETWIS_TEMPLATES: folder });
@@ -222,7 +222,7 @@ test('a program has all that it shows from its start on', () =>
 		for (const [, path] of [...visits, ...strangers])
 			await anna.get(path);
 		for (const file of files)
-			rmSync(`${folder}/${file}`);
+			rmSync(`${folder}/en/${file}`);
 		await anna.post('/post', { status: 'One #tea', answers: 'comes' });
 		for (const one of visits)
 			await visit(anna, one);

@@ -370,7 +370,7 @@ test('settings that make no sense are reported in one line', () => {
 function newCopy() {
 	const copy = newFolder();
 
-	for (const part of ['conf', 'static', 'templates'])
+	for (const part of ['conf', 'static'])
 		cpSync(`${root}/${part}`, `${copy}/${part}`, { recursive: true });
 	return copy;
 }
@@ -390,7 +390,7 @@ test('it runs from a folder that only root may enter',
 	});
 
 function newBuild(copy) {
-	for (const part of ['pages', 'conf', 'retwis-worker', 'retwis-live',
+	for (const part of ['pages', 'conf', 'templates', 'retwis-worker', 'retwis-live',
 		'retwis-picture', 'retwis-admin'])
 		cpSync(`${build}/${part}`, `${copy}/build/${part}`,
 			{ recursive: true });
@@ -422,7 +422,7 @@ test('a broken template is reported, and nothing starts', () => {
 	const folder = newFolder();
 
 	newBuild(copy);
-	writeFileSync(`${copy}/templates/post.tpl`, 'no pragma\n');
+	writeFileSync(`${copy}/build/templates/en/post.tpl`, 'no pragma\n');
 	const ran = spawnSync(`${copy}/conf/stack`, { encoding: 'utf8',
 		env: cleanEnvironment({ VAR: folder, PORT: 1,
 			RETWIS_KEY_FILE: `${folder}/key` }) });

@@ -365,7 +365,7 @@ test('a mistake in the settings is reported, and one command recovers from it', 
 
 // The programs run as another user.
 test('a file that only root may read is reported', { skip }, async () => {
-	const file = '/usr/local/share/retwis/templates/post.tpl';
+	const file = '/usr/local/share/retwis/templates/en/post.tpl';
 
 	await site.sh(`chmod 600 ${file}`);
 	const told = await site.run('retwis-admin config');

@@ -9,7 +9,7 @@ static int start(__attribute__((unused)) void **state)
 {
 	setenv("TZ", "UTC", 1);
 	tzset();
-	return !tpl_load("templates", NULL);
+	return !tpl_load(TEMPLATES, NULL);
 }
 
 static const struct rt_post usual = {

@@ -1,0 +1,157 @@
+#define _GNU_SOURCE /* asprintf() */
+#include "base/message.h"
+
+#include <errno.h>
+#include <libintl.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DOMAIN "retwis"
+
+/*
+ * gettext translates only in a locale, and C.UTF-8 is in each Debian.  A locale
+ * for the program would do, but then the C library would speak the language of
+ * LANGUAGE, too, in its errors, and these go to the logs.  So it is ours alone,
+ * around each call.
+ */
+static locale_t messages;
+static bool is_rtl;
+
+static bool catalog_exists(const char *folder, const char *language)
+{
+	char *path = NULL;
+	bool exists;
+
+	if (asprintf(&path, "%s/%s/LC_MESSAGES/" DOMAIN ".mo", folder,
+		     language) < 0)
+		return false;
+	exists = access(path, R_OK) == 0;
+	free(path);
+	return exists;
+}
+
+bool message_language(const char *folder, const char *language)
+{
+	if (!catalog_exists(folder, language) ||
+	    setenv("LANGUAGE", language, true) ||
+	    !bindtextdomain(DOMAIN, folder) ||
+	    !bind_textdomain_codeset(DOMAIN, "UTF-8"))
+		return false;
+	messages = newlocale(LC_MESSAGES_MASK, "C.UTF-8", (locale_t)0);
+	if (!messages)
+		return false;
+	is_rtl = strcmp(message_in("direction", "ltr"), "rtl") == 0;
+	return true;
+}
+
+static const char *translated(const char *english, const char *many,
+			      uint64_t n)
+{
+	locale_t before;
+	const char *text;
+
+	if (!messages)
+		return many && n != 1 ? many : english;
+	before = uselocale(messages);
+	text = many ? dngettext(DOMAIN, english, many, n)
+		    : dgettext(DOMAIN, english);
+	uselocale(before);
+	return text;
+}
+
+const char *message(const char *english)
+{
+	return translated(english, NULL, 0);
+}
+
+const char *message_with_context(const char *both, const char *english)
+{
+	const char *text = translated(both, NULL, 0);
+
+	return text == both ? english : text;
+}
+
+const char *message_plural(const char *one, const char *many, uint64_t n)
+{
+	return translated(one, many, n);
+}
+
+int message_form(uint64_t n)
+{
+	/* Translators: Don't translate this: number your forms from 0. */
+	const char *number = message_plural("0", "1", n);
+	int form = *number - '0';
+
+	return form >= 0 && form < MESSAGE_FORMS ? form : 0;
+}
+
+bool message_is_rtl(void)
+{
+	return is_rtl;
+}
+
+/* ---- values in a message ----------------------------------------------- */
+
+#define ISOLATE     "\u2068"
+#define END_ISOLATE "\u2069"
+
+/*
+ * Whether there may be letters from right to left: Hebrew, Arabic and their
+ * neighbours are U+0590 to U+08FF, which begin with these bytes in UTF-8.
+ */
+static bool may_be_rtl(const char *s)
+{
+	for (; *s; s++) {
+		unsigned char c = (unsigned char)*s;
+
+		if ((c >= 0xD6 && c <= 0xDF) ||
+		    (c == 0xE0 && (unsigned char)s[1] < 0xA4))
+			return true;
+	}
+	return false;
+}
+
+static const char *isolated(struct arena *a, const char *value)
+{
+	if (!is_rtl && !may_be_rtl(value))
+		return value;
+	return arena_printf(a, ISOLATE "%s" END_ISOLATE, value);
+}
+
+/* The value for {name}, which begins at `at`, or NULL. */
+static const char *find_value(const char *at, va_list pairs)
+{
+	const char *name, *value, *found = NULL;
+	va_list each;
+
+	va_copy(each, pairs);
+	while (!found && (name = va_arg(each, const char *))) {
+		size_t len = strlen(name);
+
+		value = va_arg(each, const char *);
+		if (strncmp(at + 1, name, len) == 0 && at[1 + len] == '}')
+			found = value;
+	}
+	va_end(each);
+	return found;
+}
+
+const char *message_fill(struct arena *a, const char *text, ...)
+{
+	const char *made = "", *at, *value;
+	va_list pairs;
+
+	va_start(pairs, text);
+	while ((at = strchr(text, '{'))) {
+		value = find_value(at, pairs);
+		made = arena_printf(a, "%s%.*s%s", made, (int)(at - text),
+				    text, value ? isolated(a, value) : "{");
+		text = value ? strchr(at, '}') + 1 : at + 1;
+	}
+	va_end(pairs);
+	return arena_printf(a, "%s%s", made, text);
+}

@@ -1,0 +1,62 @@
+/*
+ * What people read, in the language of the site.  The source has it in English,
+ * and gettext finds the translation: xgettext collects what is in _(), N_(),
+ * message_in() and message_plural() for the translators, and `make` compiles
+ * what they write in po/.
+ *
+ * Until a program calls message_language(), all is in English: retwis-admin
+ * and the logs stay so.
+ *
+ * What these functions return lives as long as the program.
+ */
+#ifndef MESSAGE_H
+#define MESSAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+#define _(english) message(english)
+/* For a table: it is translated when it is shown, with _(). */
+#define N_(english) english
+
+/*
+ * From now on messages are in this language, such as "pt_BR", if the folder has
+ * LANGUAGE/LC_MESSAGES/retwis.mo; what is missing there is in English.  Returns
+ * false, with errno, if there is no such file or no memory.  Call it once, before
+ * there are threads.
+ */
+bool message_language(const char *folder, const char *language);
+
+/* The translation, or `english` if there is none. */
+const char *message(const char *english);
+
+/* The same for a word that has several meanings: both are literals. */
+#define message_in(context, english)                                          \
+	message_with_context(context "\004" english, english)
+const char *message_with_context(const char *both, const char *english);
+
+/* The form of the language for this number. */
+const char *message_plural(const char *one, const char *many, uint64_t n);
+
+/* The number of that form in the language, from 0 to MESSAGE_FORMS - 1. */
+#define MESSAGE_FORMS 6
+int message_form(uint64_t n);
+
+/* Whether the language is written from right to left. */
+bool message_is_rtl(void);
+
+/*
+ * Replaces {name} by the value, for all pairs of names and values; NULL is
+ * after the last pair:
+ *
+ *	message_fill(a, _("Try again in {time}."), "time", time, NULL)
+ *
+ * Where an order of letters could be mixed up, the value is isolated by
+ * U+2068 and U+2069.  The result is in the arena.
+ */
+const char *message_fill(struct arena *a, const char *text, ...)
+	__attribute__((sentinel));
+
+#endif
