@@ -61,6 +61,7 @@ struct tpl *view_count(struct tpl *t, const char *section, uint64_t n)
 	count = tpl_section(t, section);
 	tpl_set_int(count, "COUNT", (long long)n);
 	tpl_section(count, n == 1 ? "ONE" : "MANY");
+	tpl_plural(count, n);
 	return count;
 }
 
