@@ -331,7 +331,8 @@ HEADERS = archive.h argon2.h ctemplate/template.h event2/event.h fcgiapp.h \
 	seccomp.h unicode/uspoof.h unistr.h vips/version.h zxcvbn.h
 $(B)/found: conf/packages
 	@mkdir -p $(@D); printf '#include <%s>\n' $(HEADERS) | \
-		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 || \
+		$(CXX) $(CPPFLAGS) -E -x c++ - >/dev/null 2>&1 && \
+		command -v msgfmt >/dev/null || \
 		conf/install-packages --missing build && touch $@
 
 tests: bench-programs $(UNITS)

@@ -1,0 +1,138 @@
+/* Messages in another language, from a .mo file as `make` has it. */
+#include <locale.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/message.h"
+#include "unit.h"
+
+static const char russian[] =
+	"msgid \"\"\n"
+	"msgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n"
+	"\"Plural-Forms: nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : "
+	"n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n\"\n"
+	"msgid \"Sign in\"\n"
+	"msgstr \"Войти\"\n"
+	"msgctxt \"verb\"\n"
+	"msgid \"Like\"\n"
+	"msgstr \"Нравится\"\n"
+	"msgid \"Try again in {time}.\"\n"
+	"msgstr \"Через {time} можно повторить.\"\n"
+	"msgctxt \"direction\"\n"
+	"msgid \"ltr\"\n"
+	"msgstr \"rtl\"\n"
+	"msgid \"0\"\n"
+	"msgid_plural \"1\"\n"
+	"msgstr[0] \"0\"\n"
+	"msgstr[1] \"1\"\n"
+	"msgstr[2] \"2\"\n"
+	"msgid \"{n} post\"\n"
+	"msgid_plural \"{n} posts\"\n"
+	"msgstr[0] \"{n} пост\"\n"
+	"msgstr[1] \"{n} поста\"\n"
+	"msgstr[2] \"{n} постов\"\n";
+
+static char folder[] = "/tmp/retwis-unit-XXXXXX";
+
+/* The folder with the messages of one language. */
+static void make_messages(void)
+{
+	char path[200];
+	FILE *msgfmt;
+
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path,
+		 "mkdir -p %s/ru/LC_MESSAGES && "
+		 "exec msgfmt -o %s/ru/LC_MESSAGES/retwis.mo -",
+		 folder, folder);
+	msgfmt = popen(path, "w");
+	assert_non_null(msgfmt);
+	assert_true(fputs(russian, msgfmt) >= 0);
+	assert_int_equal(pclose(msgfmt), 0);
+}
+
+static void remove_messages(void)
+{
+	char command[100];
+
+	snprintf(command, sizeof command, "rm -r %s", folder);
+	assert_int_equal(system(command), 0);
+}
+
+TEST(english_needs_no_files)
+{
+	assert_string_equal(_("Sign in"), "Sign in");
+	assert_string_equal(message_in("verb", "Like"), "Like");
+	assert_string_equal(message_plural("a", "b", 1), "a");
+	assert_string_equal(message_plural("a", "b", 0), "b");
+	assert_int_equal(message_form(1), 0);
+	assert_int_equal(message_form(2), 1);
+	assert_false(message_is_rtl());
+}
+
+TEST(values_are_filled_in_by_name)
+{
+	struct arena a = { 0 };
+
+	assert_string_equal(
+		message_fill(&a, "{b} and {a}, {b}", "a", "1", "b", "2", NULL),
+		"2 and 1, 2");
+	/* A value isn't looked at again, and nobody's braces are harmful. */
+	assert_string_equal(
+		message_fill(&a, "{a}{b}", "a", "{b}", "b", "x", NULL),
+		"{b}x");
+	assert_string_equal(message_fill(&a, "{ab} {} {a", "a", "1", NULL),
+			    "{ab} {} {a");
+	assert_string_equal(message_fill(&a, "", NULL), "");
+	/* A name from right to left keeps its sentence in order. */
+	assert_string_equal(message_fill(&a, "{who}: 3", "who", "علي", NULL),
+			    "\u2068علي\u2069: 3");
+	arena_free(&a);
+}
+
+TEST(a_language_that_is_not_there)
+{
+	assert_false(message_language(folder, "xx"));
+	assert_string_equal(_("Sign in"), "Sign in");
+}
+
+TEST(messages_in_another_language)
+{
+	struct arena a = { 0 };
+
+	make_messages();
+	assert_true(message_language(folder, "ru"));
+	remove_messages();
+	assert_string_equal(_("Sign in"), "Войти");
+	assert_string_equal(_("Not translated"), "Not translated");
+	assert_string_equal(message_in("verb", "Like"), "Нравится");
+	assert_string_equal(message_in("noun", "Like"), "Like");
+	assert_string_equal(message_plural("{n} post", "{n} posts", 1),
+			    "{n} пост");
+	assert_string_equal(message_plural("{n} post", "{n} posts", 23),
+			    "{n} поста");
+	assert_string_equal(message_plural("{n} post", "{n} posts", 11),
+			    "{n} постов");
+	assert_int_equal(message_form(21), 0);
+	assert_int_equal(message_form(4), 1);
+	assert_int_equal(message_form(100), 2);
+	assert_true(message_is_rtl());
+	assert_string_equal(
+		message_fill(&a, _("Try again in {time}."), "time", "x", NULL),
+		"Через \u2068x\u2069 можно повторить.");
+	/* The logs stay English. */
+	assert_string_equal(setlocale(LC_ALL, NULL), "C");
+	arena_free(&a);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		PLAIN(english_needs_no_files),
+		PLAIN(values_are_filled_in_by_name),
+		PLAIN(a_language_that_is_not_there),
+		PLAIN(messages_in_another_language),
+	};
+
+	return RUN_PLAIN(tests);
+}
