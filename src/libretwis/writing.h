@@ -65,6 +65,12 @@ const char *rt_site_text_problem(struct arena *a, const char *text,
 const char *rt_text_clean(struct arena *a, const char *text);
 
 /*
+ * The language that the letters of most of the text tell, as HTML names it
+ * ("el", "ja"), for screen readers; NULL if they don't, as Latin ones.
+ */
+const char *rt_text_language(const char *text);
+
+/*
  * The same for the body of a post, which was perhaps stored before there were
  * rules for its empty lines.
  */

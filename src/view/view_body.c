@@ -75,7 +75,10 @@ static struct tpl *show_block(struct arena *a, struct tpl *t, const char *text,
 {
 	struct tpl *block = tpl_section(t, "BLOCK");
 	struct rt_part *part = post ? rt_parts(a, text, post->mentions) : NULL;
+	const char *language = rt_text_language(text);
 
+	if (language)
+		tpl_set(tpl_section(block, "SPOKEN"), "LANGUAGE", language);
 	if (!part || (!part->next && part->kind == RT_TEXT))
 		tpl_set(block, "BODY", text);
 	else

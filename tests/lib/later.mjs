@@ -17,7 +17,7 @@ export function waiting(html) {
 		id: one.match(/href="\/scheduled\?id=([^"]*)"/)[1],
 		when: one.match(/<time [^>]*datetime="([^"]*)"/)[1],
 		body: unescapeHtml(one.match(
-			/<p class="body" dir="auto">(.*?)<\/p>/s)[1]),
+			/<p class="body" dir="auto"[^>]*>(.*?)<\/p>/s)[1]),
 		reply: one.match(/In reply to <a href="([^"]*)"/)?.[1],
 		gone: one.includes('won\'t be\npublished'),
 		due: one.includes('Due now'),

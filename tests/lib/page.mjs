@@ -140,7 +140,7 @@ export function pager(html) {
 const post = new RegExp('<article class="post" id="p\\d+"[^>]*>.*?' +
 	'<a class="who" href="([^"]*)">@<bdi>(.*?)</bdi>.*?' +
 	'<a class="when" href="([^"]*)"><time datetime="([^"]*)"[^>]*>(.*?)</time>.*?' +
-	'<p class="body" dir="auto">(.*?)</p>', 'gs');
+	'<p class="body" dir="auto"[^>]*>(.*?)</p>', 'gs');
 
 // As it was written: addresses in full, no other markup.
 function bodyText(html) {
@@ -161,7 +161,7 @@ export function bodies(html) {
 }
 
 const archivedPost = new RegExp('<article class="post" aria-label="[^"]*">.*?' +
-	'<time datetime="([^"]*)".*?<p class="body" dir="auto">(.*?)</p>', 'gs');
+	'<time datetime="([^"]*)".*?<p class="body" dir="auto"[^>]*>(.*?)</p>', 'gs');
 
 // The posts of a member's archive on a profile, which have no pages of their
 // own.

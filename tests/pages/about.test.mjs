@@ -35,7 +35,7 @@ test('a page for each text, with its lines and links', async () => {
 	assert.equal(status, 200);
 	assert.equal(heading(text), 'About');
 	assert.match(text, /<title>About · Retwis<\/title>/);
-	const [, body] = text.match(/<p class="body" dir="auto">(.*?)<\/p>/s);
+	const [, body] = text.match(/<p class="body" dir="auto"[^>]*>(.*?)<\/p>/s);
 
 	assert.equal(body, 'A club of &lt;b&gt;rowers&lt;/b&gt;.\n\n Write to ' +
 		'<a href="https://example.org" rel="nofollow ugc noopener">' +

@@ -310,3 +310,14 @@ test('a post has a page of its own', async () => {
 	assert.match(page.text,
 		new RegExp(`<title>@${anna.name}: post 2 · Retwis<`));
 });
+
+// A screen reader chooses its voice by it.
+test('letters tell the language of a post', async () => {
+	const spoken = async (text) => (await out.get(
+		`/@anna/${await write(anna, text)}`)).text
+		.match(/<p class="body" dir="auto"(.*?)>/)[1];
+
+	assert.equal(await spoken('Καλημέρα @ben'), ' lang="el"');
+	assert.equal(await spoken('今日は会議'), ' lang="ja"');
+	assert.equal(await spoken('Good morning'), '');
+});

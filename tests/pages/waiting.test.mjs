@@ -49,7 +49,7 @@ test('the welcome says that a host decides', async () => {
 async function queue() {
 	const { text } = await host.get('/waiting');
 
-	return [...text.matchAll(/<p><strong>@<bdi>(.*?)<\/bdi>.*?<p class="body" dir="auto">(.*?)<\/p>.*?name="approve" value="(\d+)"/gs)]
+	return [...text.matchAll(/<p><strong>@<bdi>(.*?)<\/bdi>.*?<p class="body" dir="auto"[^>]*>(.*?)<\/p>.*?name="approve" value="(\d+)"/gs)]
 		.map(([, name, who, id]) => ({ id, name, who }));
 }
 
