@@ -21,6 +21,9 @@ test('a new picture has a new address in the style', () => {
 });
 
 test('an error of the web server itself gives the site no other name', () => {
-	for (const file of readdirSync(new URL('errors/', folder)))
-		assert.doesNotMatch(read(`errors/${file}`).toString(), /Retwis/, file);
+	const errors = new URL('../../templates/errors/', import.meta.url);
+
+	for (const file of readdirSync(errors))
+		assert.doesNotMatch(readFileSync(new URL(file, errors), 'utf8'),
+			/Retwis/, file);
 });
