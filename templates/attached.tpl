@@ -9,7 +9,7 @@ secret ballot{{/SECRET}}{{#REMINDS}}, with a reminder{{/REMINDS}}</p>
 <p class="context">Date: <time datetime="{{WHEN}}">{{DATE}}</time>{{#PLACE}}, <bdi>{{WORDS}}</bdi>{{/PLACE}}</p>
 {{/DATE}}
 {{#ANNOUNCED}}
-<p class="context">Announcement until {{DAY}}</p>
+<p class="context">[[Announcement until {{DAY}}]]</p>
 {{/ANNOUNCED}}
 {{>THUMBS}}
 </div>

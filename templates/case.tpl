@@ -1,35 +1,35 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single">
 {{#TAKEN}}
-<h1>This case has been closed already</h1>
+<h1>[[This case has been closed already]]</h1>
 <p>Somebody else got there first. {{#ACTED}}What you did is done, too.{{/ACTED}}{{#NOTHING}}Nothing was changed.{{/NOTHING}}</p>
 {{/TAKEN}}
 {{#HEADING}}
-<h1>Reports about {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a></h1>
+<h1>Reports about {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a></h1>
 {{/HEADING}}
 <p class="since">
 {{#IS_SUSPENDED}}
-<span class="mark">Suspended</span>
+<span class="mark">[[Suspended]]</span>
 {{/IS_SUSPENDED}}
 {{#IS_HOST}}
-<span class="mark">Host</span>
+<span class="mark">[[Host]]</span>
 {{/IS_HOST}}
 {{#IS_MODERATOR}}
-<span class="mark">Moderator</span>
+<span class="mark">[[Moderator]]</span>
 {{/IS_MODERATOR}}
 {{#TAKEN}}
-<span><a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a></span>
+<span><a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a></span>
 {{/TAKEN}}
 <span>Opened {{OPENED}}</span>
 <span>{{REPORTS}} report{{#SEVERAL}}s{{/SEVERAL}}</span>
 </p>
 {{#CLOSED}}
-<p class="hello">{{#BY_HAND}}{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
+<p class="hello">{{#BY_HAND}}{{#MEMBER}}<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
 on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed this case
 {{DAY}}: {{#POST_REMOVED}}a post was removed{{/POST_REMOVED}}{{#SUSPENDED}}the member was suspended{{/SUSPENDED}}{{#NOTED}}there was a note to the member{{/NOTED}}{{#LOOKED}}nothing else was done{{/LOOKED}}.{{/BY_HAND}}
-{{#EXPIRED}}Nobody closed this case within half a year, so it was closed automatically.{{/EXPIRED}}
-{{#UNTIL}}Everything quoted here will be deleted on {{UNTIL}}.{{/UNTIL}}
-{{#NO_WORDS}}What was reported has been deleted.{{/NO_WORDS}}</p>
+{{#EXPIRED}}[[Nobody closed this case within half a year, so it was closed automatically.]]{{/EXPIRED}}
+{{#UNTIL}}[[Everything quoted here will be deleted on {{UNTIL}}.]]{{/UNTIL}}
+{{#NO_WORDS}}[[What was reported has been deleted.]]{{/NO_WORDS}}</p>
 {{/CLOSED}}
 {{#ABOUT}}
 <section class="case" aria-labelledby="about{{ID}}">
@@ -38,16 +38,16 @@ on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed 
 <blockquote class="quoted" dir="auto">{{WORDS:pre_escape}}</blockquote>
 {{/WORDS}}
 {{#THERE}}
-<p><a href="/@{{NAME:x-path}}/{{ID}}">See the post</a></p>
+<p><a href="/@{{NAME:x-path}}/{{ID}}">[[See the post]]</a></p>
 {{/THERE}}
 {{#CHANGED}}
-<p>Its author has changed it since: <a href="/@{{NAME:x-path}}/{{ID}}">see the post</a>.</p>
+<p>[[Its author has changed it since: <a href="/@{{NAME:x-path}}/{{ID}}">see the post</a>.]]</p>
 {{/CHANGED}}
 {{#REMOVED}}
-<p>A moderator has <a href="/remove?id={{ID:url_query_escape}}">removed the post</a>.</p>
+<p>[[A moderator has <a href="/remove?id={{ID:url_query_escape}}">removed the post</a>.]]</p>
 {{/REMOVED}}
 {{#DELETED}}
-<p>The post has been deleted. Its words are kept with the case.</p>
+<p>[[The post has been deleted. Its words are kept with the case.]]</p>
 {{/DELETED}}
 <p>{{REPORTS}} report{{#SEVERAL}}s{{/SEVERAL}}: {{#REASON}}{{#COMMA}}, {{/COMMA}}{{WORD}} ({{TIMES}}){{/REASON}}</p>
 <ul>
@@ -56,17 +56,17 @@ on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed 
 {{/TEXT}}
 </ul>
 {{#CAN_REMOVE}}
-<p class="tools"><a href="/reports?case={{CASE:url_query_escape}}&amp;do=remove&amp;post={{ID:url_query_escape}}">Remove this post</a></p>
+<p class="tools"><a href="/reports?case={{CASE:url_query_escape}}&amp;do=remove&amp;post={{ID:url_query_escape}}">[[Remove this post]]</a></p>
 {{/CAN_REMOVE}}
 </section>
 {{/ABOUT}}
 {{#NOTES}}
 <section class="case" aria-labelledby="notes">
-<h2 class="label" id="notes">Notes to the member</h2>
+<h2 class="label" id="notes">[[Notes to the member]]</h2>
 <ul>
 {{#NOTE}}
 <li>
-<p>By {{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SOMEBODY}}a former member{{/SOMEBODY}}
+<p>By {{#MEMBER}}<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>{{/MEMBER}}{{#SOMEBODY}}a former member{{/SOMEBODY}}
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 <p class="note" dir="auto">{{TEXT:pre_escape}}</p>
 </li>
@@ -76,7 +76,7 @@ on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed 
 {{/NOTES}}
 {{#EARLIER}}
 <section class="case" aria-labelledby="earlier">
-<h2 class="label" id="earlier">Earlier cases</h2>
+<h2 class="label" id="earlier">[[Earlier cases]]</h2>
 <ul>
 {{#BEFORE}}
 <li>
@@ -89,25 +89,25 @@ on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed 
 {{/EARLIER}}
 {{#OPEN}}
 <section class="case" aria-labelledby="what">
-<h2 class="label" id="what">What to do</h2>
+<h2 class="label" id="what">[[What to do]]</h2>
 <p class="tools">
 {{#CAN_SUSPEND}}
-<a href="/reports?case={{CASE:url_query_escape}}&amp;do=suspend">Suspend @<bdi>{{NAME}}</bdi></a>
+<a href="/reports?case={{CASE:url_query_escape}}&amp;do=suspend">[[Suspend <bdi>@{{NAME}}</bdi>]]</a>
 {{/CAN_SUSPEND}}
-<a href="/reports?case={{CASE:url_query_escape}}&amp;do=note">Write to @<bdi>{{NAME}}</bdi></a>
+<a href="/reports?case={{CASE:url_query_escape}}&amp;do=note">[[Write to <bdi>@{{NAME}}</bdi>]]</a>
 </p>
 {{#STAFF}}
-<p class="hint">Only a host can suspend a host or a moderator.</p>
+<p class="hint">[[Only a host can suspend a host or a moderator.]]</p>
 {{/STAFF}}
 <form method="post" action="/reports">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="case" value="{{CASE}}">
 <input type="hidden" name="do" value="close">
-<p>If there is nothing more to do, close the case. All who reported something are
-thanked, and told what was done.</p>
-<button type="submit">Close the case</button>
+<p>[[If there is nothing more to do, close the case. All who reported something are
+thanked, and told what was done.]]</p>
+<button type="submit">[[Close the case]]</button>
 </form>
 </section>
 {{/OPEN}}
-<p class="aside"><a href="/reports">All open cases</a></p>
+<p class="aside"><a href="/reports">[[All open cases]]</a></p>
 </div>

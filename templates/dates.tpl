@@ -1,11 +1,11 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single">
-<h1>Dates</h1>
+<h1>[[Dates]]</h1>
 {{#EMPTY}}
-<p class="empty">Nothing is coming up.
+<p class="empty">[[Nothing is coming up.]]
 {{#SIGNED_IN}}
-A post with a date appears here until its day is over: write one on
-<a href="/">your home page</a>, and say when and where it is.
+[[A post with a date appears here until its day is over: write one on
+<a href="/">your home page</a>, and say when and where it is.]]
 {{/SIGNED_IN}}
 </p>
 {{/EMPTY}}
@@ -19,7 +19,7 @@ A post with a date appears here until its day is over: write one on
 <div>
 <p><a class="quote" href="/@{{NAME:x-path}}/{{ID}}">{{WORDS}}</a></p>
 <p class="at">{{#CANCELLED}}<strong>Cancelled:</strong> <s>{{/CANCELLED}}{{#NEAR}}<strong>{{NEAR}}</strong>, {{/NEAR}}{{#BEGINS}}{{HOUR}}{{/BEGINS}}{{#ALL_DAY}}all day{{/ALL_DAY}}{{#ENDS}} to {{HOUR}}{{/ENDS}}{{#PLACE}}, <bdi>{{PLACE}}</bdi>{{/PLACE}}{{#CANCELLED}}</s>{{/CANCELLED}}</p>
-<p class="context"><a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a>{{#COMING}} · {{COUNT}} {{#ONE}}comes{{/ONE}}{{#MANY}}come{{/MANY}}{{/COMING}}</p>
+<p class="context"><a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMING}} · {{COUNT}} {{#ONE}}comes{{/ONE}}{{#MANY}}come{{/MANY}}{{/COMING}}</p>
 </div>
 </li>
 {{/ONE}}
@@ -27,9 +27,9 @@ A post with a date appears here until its day is over: write one on
 </section>
 {{/MONTH}}
 {{#PAGES}}
-<nav class="pager" aria-label="Pages">
+<nav class="pager" aria-label="[[Pages]]">
 {{#SOONER}}
-<a href="?start={{START:url_query_escape}}" rel="prev">Sooner</a>
+<a href="?start={{START:url_query_escape}}" rel="prev">[[Sooner]]</a>
 {{/SOONER}}
 {{#LATER}}
 <a href="?start={{START:url_query_escape}}{{#AFTER}}&amp;after={{ID:url_query_escape}}{{/AFTER}}" rel="next">Later</a>

@@ -1,32 +1,32 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
 {{#REFUSE}}
-<h1>Decline @<bdi>{{NAME}}</bdi>?</h1>
+<h1>[[Decline <bdi>@{{NAME}}</bdi>?]]</h1>
 <div class="hello">
 {{>TEXT}}
 </div>
-<p>This can't be undone. Everything about the request is deleted, and the name is
-free again.</p>
+<p>[[This can't be undone. Everything about the request is deleted, and the name is
+free again.]]</p>
 <form method="post" action="/waiting">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="refuse" value="{{ID}}">
 {{>REASON}}
-<button type="submit">Decline</button>
+<button type="submit">[[Decline]]</button>
 </form>
 {{/REFUSE}}
 {{#ALL}}
-<h1>Approve all {{N}}?</h1>
+<h1>[[Approve all {{N}}?]]</h1>
 <form method="post" action="/waiting">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <ul class="hello">
 {{#ONE}}
-<li><strong>@<bdi>{{NAME}}</bdi></strong>
+<li><strong><bdi>@{{NAME}}</bdi></strong>
 <input type="hidden" name="approve" value="{{ID}}"></li>
 {{/ONE}}
 </ul>
-<p>They become members, and can read and write here at once.</p>
-<button type="submit">Approve all {{N}}</button>
+<p>[[They become members, and can read and write here at once.]]</p>
+<button type="submit">[[Approve all {{N}}]]</button>
 </form>
 {{/ALL}}
-<p class="aside"><a href="/waiting">Back to the requests</a></p>
+<p class="aside"><a href="/waiting">[[Back to the requests]]</a></p>
 </div>

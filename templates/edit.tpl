@@ -5,9 +5,9 @@
 <p class="hello" role="status">{{NOTE}}</p>
 {{/NOTE}}
 {{#CHANGED}}
-<p class="hello" role="alert">This post has changed meanwhile. The form below
-has your own text: save it again if it is to replace what's there now.</p>
-<p class="context" id="present">The post as it is now</p>
+<p class="hello" role="alert">[[This post has changed meanwhile. The form below
+has your own text: save it again if it is to replace what's there now.]]</p>
+<p class="context" id="present">[[The post as it is now]]</p>
 <blockquote class="quoted" aria-labelledby="present">
 {{>TEXT}}
 {{#HAS}}
@@ -18,11 +18,11 @@ has your own text: save it again if it is to replace what's there now.</p>
 {{/CHANGED}}
 {{>ATTACHED}}
 {{#ANSWERED}}
-<p>Somebody has answered this question, so its text stays as it is. You can
-still say better what its pictures show.</p>
+<p>[[Somebody has answered this question, so its text stays as it is. You can
+still say better what its pictures show.]]</p>
 {{/ANSWERED}}
 {{#UNTIL}}
-<p>You can edit it until {{TIME}} ({{ZONE}}). It will be marked as edited.</p>
+<p>[[You can edit it until {{TIME}} ({{ZONE}}). It will be marked as edited.]]</p>
 {{/UNTIL}}
 <form class="edit" method="post" action="/edit">
 <input type="hidden" name="csrf" value="{{CSRF}}">
@@ -34,9 +34,9 @@ still say better what its pictures show.</p>
 <input type="hidden" name="scheduled" value="{{TOKEN}}">
 {{/SCHEDULED}}
 <div class="field">
-<label for="status">Text</label>
-<p class="hint"><span id="status-hint">Up to {{POST_MAX}} characters</span>
-<span class="count" id="status-count" aria-hidden="true"></span></p>
+<label for="status">[[Text]]</label>
+<p class="hint">[[<span id="status-hint">Up to {{POST_MAX}} characters</span>
+<span class="count" id="status-count" aria-hidden="true"></span>]]</p>
 <span class="hush" id="status-live" aria-live="polite"></span>
 {{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="status" name="status" rows="5" dir="auto" required{{#ANSWERED}} readonly{{/ANSWERED}}
@@ -55,12 +55,12 @@ still say better what its pictures show.</p>
 <input type="hidden" name="kept" value="{{KEPT}}">
 {{#PICTURE}}
 <fieldset class="described">
-<legend>Picture {{N}} of {{OF}}</legend>
+<legend>[[Picture {{N}} of {{OF}}]]</legend>
 <img src="{{SRC}}" alt="">
 <div class="field">
-<label for="alt{{N}}">What does it show?</label>
-<p class="hint" id="alt{{N}}-hint">For those who can't see it, up to
-{{ALT_MAX}} characters</p>
+<label for="alt{{N}}">[[What does it show?]]</label>
+<p class="hint" id="alt{{N}}-hint">[[For those who can't see it, up to
+{{ALT_MAX}} characters]]</p>
 <textarea id="alt{{N}}" name="alt{{N}}" rows="2" dir="auto"
  aria-describedby="alt{{N}}-hint{{#BAD_ALT}} alt{{N}}-bad{{/BAD_ALT}}"
 {{#BAD_ALT}}
@@ -73,7 +73,7 @@ still say better what its pictures show.</p>
 {{/BAD_ALT}}
 {{#MAY_GO}}
 <div class="choices">
-<label><input type="checkbox" name="out{{N}}" value="1"{{#OUT}} checked{{/OUT}}> <span>Take this picture out</span></label>
+<label><input type="checkbox" name="out{{N}}" value="1"{{#OUT}} checked{{/OUT}}> <span>[[Take this picture out]]</span></label>
 </div>
 {{/MAY_GO}}
 </div>
@@ -82,8 +82,8 @@ still say better what its pictures show.</p>
 {{/PICTURES}}
 {{#SCHEDULED}}
 <div class="field">
-<label for="at">Publish at</label>
-<p class="hint" id="at-hint">In this site's time zone, {{ZONE}}</p>
+<label for="at">[[Publish at]]</label>
+<p class="hint" id="at-hint">[[In this site's time zone, {{ZONE}}]]</p>
 <input id="at" type="datetime-local" name="at" value="{{AT}}" required
  aria-describedby="at-hint{{#BAD_AT}} at-bad{{/BAD_AT}}"
 {{#BAD_AT}}
@@ -95,14 +95,14 @@ still say better what its pictures show.</p>
 {{/BAD_AT}}
 </div>
 {{/SCHEDULED}}
-<button type="submit" data-busy="Saving…">Save</button>
+<button type="submit" data-busy="Saving…">[[Save]]</button>
 </form>
 {{#PUBLISHED}}
 {{#SIGNED_IN}}
-<p class="aside"><a href="/@{{ME:x-path}}/{{ID}}">Leave it as it is</a></p>
+<p class="aside"><a href="/@{{ME:x-path}}/{{ID}}">[[Leave it as it is]]</a></p>
 {{/SIGNED_IN}}
 {{/PUBLISHED}}
 {{#SCHEDULED}}
-<p class="aside"><a href="/scheduled">Back to your scheduled posts</a></p>
+<p class="aside"><a href="/scheduled">[[Back to your scheduled posts]]</a></p>
 {{/SCHEDULED}}
 </div>

@@ -3,5 +3,5 @@
 <p class="number">{{STATUS}}</p>
 <h1>{{HEADING}}.</h1>
 <p>{{MESSAGE}}{{#WAITING}} {{WAIT}}{{/WAITING}}</p>
-<p class="aside"><a href="/">Go to the front page</a></p>
+<p class="aside"><a href="/">[[Go to the front page]]</a></p>
 </div>

@@ -4,7 +4,7 @@
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Posts by @{{NAME}}</title>
+<title>[[Posts by @{{NAME}}]]</title>
 <style>
 :root {
 	color-scheme: light dark;
@@ -42,10 +42,10 @@ footer { padding-top: 1.5rem; border-top: 1px solid var(--rule); }
 </head>
 <body>
 <header>
-<h1>@<bdi>{{NAME}}</bdi></h1>
+<h1><bdi>@{{NAME}}</bdi></h1>
 {{#BIO}}
 <p><bdi>{{TEXT}}</bdi></p>
 {{/BIO}}
-<p>Posts from {{SITE}} as of {{DATE}}, oldest first.</p>
+<p>[[Posts from {{SITE}} as of {{DATE}}, oldest first.]]</p>
 </header>
 <main>

@@ -10,5 +10,5 @@
 <i class="large f{{HUE}}" data-face="{{INITIAL}}" aria-hidden="true"></i>
 {{/LARGE_LETTER}}
 {{#LARGE_PICTURE}}
-<a href="{{LARGE}}"><img class="large" data-face src="{{LARGE}}" width="72" height="72" alt="Profile picture"></a>
+<a href="{{LARGE}}"><img class="large" data-face src="{{LARGE}}" width="72" height="72" alt="[[Profile picture]]"></a>
 {{/LARGE_PICTURE}}

@@ -2,16 +2,16 @@
 <div class="narrow">
 <h1>{{TITLE}}</h1>
 {{#OF_FEED}}
-<p>Your current address will stop working in every feed reader that uses it.
+<p>[[Your current address will stop working in every feed reader that uses it.]]
 {{#NEW}}
-You'll have to add the new one to each of them.
+[[You'll have to add the new one to each of them.]]
 {{/NEW}}
 </p>
 {{/OF_FEED}}
 {{#OF_CALENDAR}}
-<p>Your current address will stop working in every calendar that uses it.
+<p>[[Your current address will stop working in every calendar that uses it.]]
 {{#NEW}}
-You'll have to add the new one to each of them.
+[[You'll have to add the new one to each of them.]]
 {{/NEW}}
 </p>
 {{/OF_CALENDAR}}
@@ -19,5 +19,5 @@ You'll have to add the new one to each of them.
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <button type="submit" name="{{FIELD}}" value="{{CHOICE}}">{{BUTTON}}</button>
 </form>
-<p class="aside"><a href="/feed">Keep your address</a></p>
+<p class="aside"><a href="/feed">[[Keep your address]]</a></p>
 </div>

@@ -55,7 +55,7 @@
 {{/LIVE}}
 </head>
 <body>
-<a class="skip" href="#content">Skip to content</a>
+<a class="skip" href="#content">[[Skip to content]]</a>
 <header class="masthead">
 <a class="brand" href="/"><img src="{{#MARK}}{{ICON}}{{/MARK}}{{#NO_MARK}}/static/logo.svg?v={{VERSION}}{{/NO_MARK}}" width="32" height="32" alt=""><span>{{SITE}}</span></a>
 {{#CASES}}
@@ -65,7 +65,7 @@
 <a class="bell icon" href="/notifications"{{#AT_NOTIFICATIONS}} aria-current="page"{{/AT_NOTIFICATIONS}}
 ><span class="hush">Notifications{{#UNREAD}}, {{/UNREAD}}</span>{{#UNREAD}}<span class="badge">{{COUNT}}</span><span class="hush"> new</span>{{/UNREAD}}</a>
 {{/SIGNED_IN}}
-<nav class="places" aria-label="Site">
+<nav class="places" aria-label="[[Site]]">
 <ul>
 {{#SIGNED_IN}}
 <li><a class="icon to-home" href="/"{{#AT_HOME}} aria-current="page"{{/AT_HOME}}>Home</a></li>
@@ -75,12 +75,12 @@
 <li><a class="icon to-search" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>Search</a></li>
 {{/READS}}
 {{#SIGNED_IN}}
-<li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>Profile<span class="hush"> (@<bdi>{{ME}}</bdi>)</span></a></li>
+<li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>Profile<span class="hush"> (<bdi>@{{ME}}</bdi>)</span></a></li>
 {{/SIGNED_IN}}
 {{#SIGNED_OUT}}
-<li><a class="icon to-me" href="{{SIGN_IN}}">Sign in</a></li>
+<li><a class="icon to-me" href="{{SIGN_IN}}">[[Sign in]]</a></li>
 {{#SIGNUP_OPEN}}
-<li><a class="icon to-join" href="{{SIGN_UP}}">Register</a></li>
+<li><a class="icon to-join" href="{{SIGN_UP}}">[[Register]]</a></li>
 {{/SIGNUP_OPEN}}
 {{/SIGNED_OUT}}
 </ul>
@@ -93,9 +93,9 @@
 {{>CONTENT}}
 </main>
 <footer class="colophon">
-<p>{{SITE}}: short posts, plainly set. Nothing goes to other sites.</p>
+<p>[[{{SITE}}: short posts, plainly set. Nothing goes to other sites.]]</p>
 {{#SITE_TEXTS}}
-<nav aria-label="About this site">
+<nav aria-label="[[About this site]]">
 <ul>
 {{#SITE_TEXT}}
 <li><a href="/{{PATH:url_query_escape}}">{{TITLE}}</a></li>

@@ -7,7 +7,7 @@
 <p class="bad" id="login-form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}
 <div class="field">
-<label for="login-username">Name</label>
+<label for="login-username">[[Name]]</label>
 <input id="login-username" type="text" name="username" value="{{USERNAME}}"
  autocomplete="username" autocapitalize="none" spellcheck="false" required
 {{#BAD_FORM}}
@@ -22,7 +22,7 @@
 {{/BAD_USERNAME}}
 </div>
 <div class="field">
-<label for="login-password">Password</label>
+<label for="login-password">[[Password]]</label>
 <input id="login-password" type="password" name="password"
  autocomplete="current-password" required
 {{#BAD_PASSWORD}}
@@ -33,6 +33,6 @@
 <p class="bad" id="login-password-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD}}
 </div>
-<button type="submit">Sign in</button>
+<button type="submit">[[Sign in]]</button>
 {{>KEPT}}
 </form>

@@ -1,7 +1,7 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="field">
-<label for="password">New password</label>
-<p class="hint" id="password-hint">At least 8 characters</p>
+<label for="password">[[New password]]</label>
+<p class="hint" id="password-hint">[[At least 8 characters]]</p>
 <input id="password" type="password" name="password"
  autocomplete="new-password" minlength="8" required
  aria-describedby="password-hint{{#BAD_PASSWORD}} password-bad{{/BAD_PASSWORD}}"
@@ -14,7 +14,7 @@
 {{/BAD_PASSWORD}}
 </div>
 <div class="field">
-<label for="password2">Confirm new password</label>
+<label for="password2">[[Confirm new password]]</label>
 <input id="password2" type="password" name="password2"
  autocomplete="new-password" required
 {{#BAD_PASSWORD2}}

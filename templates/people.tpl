@@ -6,7 +6,7 @@
 <section aria-labelledby="people">
 <h2 class="hush" id="people">{{HEADING}}</h2>
 {{#EMPTY}}
-<p class="empty">Nobody here.</p>
+<p class="empty">[[Nobody here.]]</p>
 {{/EMPTY}}
 {{>PEOPLE}}
 {{>PAGER}}

@@ -1,17 +1,17 @@
 {{%AUTOESCAPE context="HTML"}}
 <details class="adding"{{#OPEN}} open{{/OPEN}}>
-<summary{{#BAD_PICTURES}}{{#FIRST}} autofocus{{/FIRST}}{{/BAD_PICTURES}}>Add pictures</summary>
+<summary{{#BAD_PICTURES}}{{#FIRST}} autofocus{{/FIRST}}{{/BAD_PICTURES}}>[[Add pictures]]</summary>
 {{#BAD_PICTURES}}
 <p class="bad" id="pictures-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PICTURES}}
 {{#CARRIED}}
 <input type="hidden" name="kept" value="{{TOKENS}}">
-<p class="hint">The pictures that you sent before are still part of this post.</p>
+<p class="hint">[[The pictures that you sent before are still part of this post.]]</p>
 {{/CARRIED}}
 {{#KEPT}}
 <fieldset class="choices sent">
-<legend>Already sent</legend>
-<p class="hint">They are kept for ten minutes. Untick one to leave it out.</p>
+<legend>[[Already sent]]</legend>
+<p class="hint">[[They are kept for ten minutes. Untick one to leave it out.]]</p>
 {{#ONE}}
 <label><input type="checkbox" name="kept" value="{{TOKEN}}" checked>
 <img src="{{SRC}}" width="{{WIDTH}}" height="{{HEIGHT}}" alt="">
@@ -20,13 +20,13 @@
 </fieldset>
 {{/KEPT}}
 <fieldset class="choose" data-file-mb="{{FILE_MB}}" data-all-mb="{{ALL_MB}}">
-<legend>Up to four pictures</legend>
-<p class="hint" id="pictures-hint">JPEG, PNG, WebP or GIF, up to {{FILE_MB}} MB each. The place
+<legend>[[Up to four pictures]]</legend>
+<p class="hint" id="pictures-hint">[[JPEG, PNG, WebP or GIF, up to {{FILE_MB}} MB each. The place
 where they were taken is removed. Say what each one shows, for those who cannot see it: up to
-500 characters.</p>
+500 characters.]]</p>
 {{#TEXT}}
 <div class="field alt">
-<label for="alt{{N}}">Picture {{N}}: what does it show?</label>
+<label for="alt{{N}}">[[Picture {{N}}: what does it show?]]</label>
 <input id="alt{{N}}" type="text" name="alt{{N}}" value="{{ALT}}" dir="auto" autocomplete="off"
  aria-describedby="pictures-hint{{#BAD_PICTURE}} picture{{N}}-bad{{/BAD_PICTURE}}"
 {{#BAD_PICTURE}}
@@ -34,13 +34,13 @@ where they were taken is removed. Say what each one shows, for those who cannot 
 {{/BAD_PICTURE}}
 >
 {{#BAD_PICTURE}}
-<p class="bad" id="picture{{N}}-bad" role="alert">Picture {{N}}: {{MESSAGE}}</p>
+<p class="bad" id="picture{{N}}-bad" role="alert">[[Picture {{N}}: {{MESSAGE}}]]</p>
 {{/BAD_PICTURE}}
 </div>
 {{/TEXT}}
 {{#FILE}}
 <div class="field file">
-<label for="picture{{N}}">Picture {{N}}</label>
+<label for="picture{{N}}">[[Picture {{N}}]]</label>
 <input id="picture{{N}}" type="file" name="pictures"
  accept="image/jpeg,image/png,image/webp,image/gif">
 </div>

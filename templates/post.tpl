@@ -2,19 +2,19 @@
 <article class="post" id="p{{ID}}"{{#ANNOUNCED}} data-announced{{/ANNOUNCED}} aria-labelledby="by{{ID}}">
 {{>FACE}}
 {{#ANNOUNCED}}
-<p class="icon announced"><span>Announcement until <time datetime="{{DAY}}">{{UNTIL}}</time></span></p>
+<p class="icon announced"><span>[[Announcement until <time datetime="{{DAY}}">{{UNTIL}}</time>]]</span></p>
 {{/ANNOUNCED}}
 {{#PINNED}}
-<p class="context">Pinned</p>
+<p class="context">[[Pinned]]</p>
 {{/PINNED}}
 {{#SUSPENDED}}
-<p class="context">Suspended: only hosts and moderators see this</p>
+<p class="context">[[Suspended: only hosts and moderators see this]]</p>
 {{/SUSPENDED}}
 {{#REPOSTED}}
-<p class="context"><a href="/@{{BY:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{BY}}</bdi></a> reposted</p>
+<p class="context"><a href="/@{{BY:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{BY}}</bdi></a> reposted</p>
 {{/REPOSTED}}
 <div class="by" id="by{{ID}}">
-<h3><a class="who{{#CALLED}} two{{/CALLED}}" href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}@<bdi>{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></h3>
+<h3><a class="who{{#CALLED}} two{{/CALLED}}" href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}<bdi>@{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></h3>
 <a class="when" href="/@{{NAME:x-path}}/{{ID}}"
 ><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></a>
 {{#EDITED}}
@@ -22,7 +22,7 @@
 {{/EDITED}}
 </div>
 {{#REPLY}}
-<p class="context">In reply to <a href="/@{{PARENT_NAME:x-path}}/{{PARENT_ID}}">@<bdi>{{PARENT_NAME}}</bdi></a></p>
+<p class="context">[[In reply to <a href="/@{{PARENT_NAME:x-path}}/{{PARENT_ID}}"><bdi>@{{PARENT_NAME}}</bdi></a>]]</p>
 {{/REPLY}}
 {{>TEXT}}
 {{#PICTURES}}
@@ -38,23 +38,23 @@
 <span class="place"><bdi>{{PLACE}}</bdi></span>
 {{/PLACE}}
 {{#CALENDAR}}
-<a href="/@{{NAME:x-path}}/{{ID}}.ics">Add to calendar</a>
+<a href="/@{{NAME:x-path}}/{{ID}}.ics">[[Add to calendar]]</a>
 {{/CALENDAR}}
 </span></p>
 {{/DATED}}
 {{#QUESTION}}
 <div class="question">
 {{#COMES}}
-<p class="asked">Who comes?</p>
+<p class="asked">[[Who comes?]]</p>
 {{/COMES}}
 <ul>
 {{#OPTION}}
 <li>
 {{#GIVE}}
-<button type="submit" class="option{{#OWN}} own{{/OWN}}" name="answer" value="{{ID}}.{{N}}" id="o{{ID}}-{{N}}" aria-labelledby="o{{ID}}-{{N}} by{{ID}}"><span class="hush">Answer: </span>
+<button type="submit" class="option{{#OWN}} own{{/OWN}}" name="answer" value="{{ID}}.{{N}}" id="o{{ID}}-{{N}}" aria-labelledby="o{{ID}}-{{N}} by{{ID}}"><span class="hush">[[Answer:]] </span>
 {{/GIVE}}
 {{#TAKE}}
-<button type="submit" class="option own" name="unanswer" value="{{ID}}.{{N}}" id="o{{ID}}-{{N}}" aria-labelledby="o{{ID}}-{{N}} by{{ID}}"><span class="hush">Take back: </span>
+<button type="submit" class="option own" name="unanswer" value="{{ID}}.{{N}}" id="o{{ID}}-{{N}}" aria-labelledby="o{{ID}}-{{N}} by{{ID}}"><span class="hush">[[Take back:]] </span>
 {{/TAKE}}
 {{#ROW}}
 <div class="option{{#OWN}} own{{/OWN}}">
@@ -80,28 +80,28 @@
 {{COUNT}} {{#ONE}}comes{{/ONE}}{{#MANY}}come{{/MANY}}{{#GUESTS}}, {{COUNT}} of them {{#ONE}}a guest{{/ONE}}{{#MANY}}guests{{/MANY}}{{/GUESTS}} ·
 {{/COMING}}
 {{#ANSWERED}}
-{{COUNT}} answered ·
+[[{{COUNT}} answered]] ·
 {{/ANSWERED}}
 {{#UNANSWERED}}
-No answers yet ·
+[[No answers yet]] ·
 {{/UNANSWERED}}
 {{#SEVERAL}}
-You can choose several ·
+[[You can choose several]] ·
 {{/SEVERAL}}
 {{#SECRET}}
-Secret ballot ·
+[[Secret ballot]] ·
 {{/SECRET}}
 {{#NAMED}}
-Names are visible ·
+[[Names are visible]] ·
 {{/NAMED}}
 {{#ENDS}}
-Ends <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>
+[[Ends <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>]]
 {{/ENDS}}
 {{#ENDED}}
-Ended <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>
+[[Ended <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>]]
 {{/ENDED}}
 {{#ENDLESS}}
-No end
+[[No end]]
 {{/ENDLESS}}
 </p>
 {{#HIDDEN}}
@@ -110,7 +110,7 @@ No end
 </div>
 {{/QUESTION}}
 {{#READ}}
-<p class="read"><button type="submit" class="quiet" name="read" value="{{ID}}" id="read{{ID}}" aria-labelledby="read{{ID}} by{{ID}}">I've read it</button></p>
+<p class="read"><button type="submit" class="quiet" name="read" value="{{ID}}" id="read{{ID}}" aria-labelledby="read{{ID}} by{{ID}}">[[I've read it]]</button></p>
 {{/READ}}
 <p class="acts">
 {{#ANSWER}}

@@ -5,9 +5,9 @@
 {{>TABS}}
 {{#LISTED}}
 <section class="posts" aria-labelledby="feed">
-<h2 class="hush" id="feed">Posts</h2>
+<h2 class="hush" id="feed">[[Posts]]</h2>
 {{#EMPTY}}
-<p class="empty">No posts here.</p>
+<p class="empty">[[No posts here.]]</p>
 {{/EMPTY}}
 {{>POSTS}}
 {{>PAGER}}

@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="field">
-<label for="reason">Reason</label>
+<label for="reason">[[Reason]]</label>
 <p class="hint" id="reason-hint">{{#EVERYONE}}All members will read this reason in
 the log{{/EVERYONE}}{{#NOT_EVERYONE}}The hosts and moderators will read it in the
 log{{/NOT_EVERYONE}}{{#AUTHOR}}, and the author in a notification{{/AUTHOR}}{{#MEMBER}},

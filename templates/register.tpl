@@ -1,20 +1,20 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>Register</h1>
+<h1>[[Register]]</h1>
 {{#INVITED}}
-<p>{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi> invites you to {{SITE}}. You'll follow each
+<p>{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi> invites you to {{SITE}}. You'll follow each
 other from the start.</p>
 {{/INVITED}}
 {{#LEADS_ON}}
-<p>After you register, you'll go straight to the page you wanted.</p>
+<p>[[After you register, you'll go straight to the page you wanted.]]</p>
 {{/LEADS_ON}}
 {{>REGISTER}}
 {{#BY_LINK}}
-<p>You need an invitation to join this site. Ask a member for a link.</p>
+<p>[[You need an invitation to join this site. Ask a member for a link.]]</p>
 {{/BY_LINK}}
 {{#SIGNUP_CLOSED}}
-<p>This site isn't open for registration. A host can add you: ask for a name and
-a password.</p>
+<p>[[This site isn't open for registration. A host can add you: ask for a name and
+a password.]]</p>
 {{/SIGNUP_CLOSED}}
-<p class="aside">Already a member? <a href="{{SIGN_IN}}">Sign in</a>.</p>
+<p class="aside">[[Already a member? <a href="{{SIGN_IN}}">Sign in</a>.]]</p>
 </div>

@@ -11,8 +11,8 @@
 <p class="bad" id="register-form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}
 <div class="field">
-<label for="register-username">Name</label>
-<p class="hint" id="register-username-hint">2 to 20 characters: a to z, 0 to 9 and _</p>
+<label for="register-username">[[Name]]</label>
+<p class="hint" id="register-username-hint">[[2 to 20 characters: a to z, 0 to 9 and _]]</p>
 <input id="register-username" type="text" name="username" value="{{USERNAME}}"
  autocomplete="username" autocapitalize="none" spellcheck="false" required
  aria-describedby="register-username-hint{{#BAD_USERNAME}} register-username-bad{{/BAD_USERNAME}}"
@@ -25,8 +25,8 @@
 {{/BAD_USERNAME}}
 </div>
 <div class="field">
-<label for="register-password">Password</label>
-<p class="hint" id="register-password-hint">At least 8 characters</p>
+<label for="register-password">[[Password]]</label>
+<p class="hint" id="register-password-hint">[[At least 8 characters]]</p>
 <input id="register-password" type="password" name="password"
  autocomplete="new-password" minlength="8" required
  aria-describedby="register-password-hint{{#BAD_PASSWORD}} register-password-bad{{/BAD_PASSWORD}}"
@@ -39,7 +39,7 @@
 {{/BAD_PASSWORD}}
 </div>
 <div class="field">
-<label for="register-password2">Confirm password</label>
+<label for="register-password2">[[Confirm password]]</label>
 <input id="register-password2" type="password" name="password2"
  autocomplete="new-password" required
 {{#BAD_PASSWORD2}}
@@ -52,9 +52,9 @@
 </div>
 {{#ASKED}}
 <div class="field">
-<label for="register-who">Who are you?</label>
-<p class="hint" id="register-who-hint">For the hosts of this site: they approve you if
-they know you. Up to 280 characters.</p>
+<label for="register-who">[[Who are you?]]</label>
+<p class="hint" id="register-who-hint">[[For the hosts of this site: they approve you if
+they know you. Up to 280 characters.]]</p>
 <textarea id="register-who" name="who" rows="3" required dir="auto"
  aria-describedby="register-who-hint{{#BAD_WHO}} register-who-bad{{/BAD_WHO}}"
 {{#BAD_WHO}}
@@ -67,5 +67,5 @@ they know you. Up to 280 characters.</p>
 {{/BAD_WHO}}
 </div>
 {{/ASKED}}
-<button type="submit" data-busy="Registering…">Register</button>
+<button type="submit" data-busy="Registering…">[[Register]]</button>
 </form>

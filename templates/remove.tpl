@@ -1,8 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single">
-<h1>Remove this post?</h1>
+<h1>[[Remove this post?]]</h1>
 <div class="focus">
-<h2 class="hush">The post</h2>
+<h2 class="hush">[[The post]]</h2>
 {{>POST}}
 </div>
 {{>REMOVING}}
@@ -10,7 +10,7 @@
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="id" value="{{ID}}">
 {{>REASON}}
-<button type="submit">Remove</button>
+<button type="submit">[[Remove]]</button>
 </form>
-<p class="aside"><a href="/@{{NAME:x-path}}/{{ID}}">Keep it</a></p>
+<p class="aside"><a href="/@{{NAME:x-path}}/{{ID}}">[[Keep it]]</a></p>
 </div>

@@ -1,17 +1,17 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single">
 {{#A_POST}}
-<h1>Report this post?</h1>
+<h1>[[Report this post?]]</h1>
 <div class="focus">
-<h2 class="hush">The post</h2>
+<h2 class="hush">[[The post]]</h2>
 {{>POST}}
 </div>
 {{/A_POST}}
 {{#MEMBER}}
-<h1>Report @<bdi>{{NAME}}</bdi>?</h1>
+<h1>[[Report <bdi>@{{NAME}}</bdi>?]]</h1>
 {{/MEMBER}}
-<p>The hosts and moderators of this site will see your report, but not who sent it.
-@<bdi>{{NAME}}</bdi> won't learn of it.</p>
+<p>[[The hosts and moderators of this site will see your report, but not who sent it.
+<bdi>@{{NAME}}</bdi> won't learn of it.]]</p>
 <form method="post" action="/report">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 {{#POST_ID}}
@@ -24,7 +24,7 @@
 <p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}
 <fieldset class="choices"{{#BAD_REASON}} aria-describedby="reason-bad"{{/BAD_REASON}}>
-<legend>Why?</legend>
+<legend>[[Why?]]</legend>
 {{#REASON}}
 <label><input type="radio" name="reason" value="{{WORD}}" required{{#CHOSEN}} checked{{/CHOSEN}}> {{LABEL}}</label>
 {{/REASON}}
@@ -33,12 +33,12 @@
 {{/BAD_REASON}}
 </fieldset>
 {{#RULES}}
-<p class="hint">What is allowed here is in the <a href="/rules">rules</a>.</p>
+<p class="hint">[[What is allowed here is in the <a href="/rules">rules</a>.]]</p>
 {{/RULES}}
 <div class="field">
-<label for="text">What should we know?</label>
-<p class="hint" id="text-hint">Up to {{REPORT_MAX}} characters. If it's something
-else, please write what it is.</p>
+<label for="text">[[What should we know?]]</label>
+<p class="hint" id="text-hint">[[Up to {{REPORT_MAX}} characters. If it's something
+else, please write what it is.]]</p>
 {{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="text" name="text" rows="4" dir="auto"
  aria-describedby="text-hint{{#BAD_TEXT}} text-bad{{/BAD_TEXT}}"
@@ -51,7 +51,7 @@ else, please write what it is.</p>
 <p class="bad" id="text-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_TEXT}}
 </div>
-<button type="submit">Report</button>
+<button type="submit">[[Report]]</button>
 </form>
 <p class="aside"><a href="/@{{NAME:x-path}}{{#POST_ID}}/{{ID}}{{/POST_ID}}">Back</a></p>
 </div>

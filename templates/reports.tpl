@@ -1,15 +1,15 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single">
-<h1>Reports</h1>
-<p class="hint">What members have reported, the oldest first. All reports about one
-member are one case, until somebody closes it.</p>
+<h1>[[Reports]]</h1>
+<p class="hint">[[What members have reported, the oldest first. All reports about one
+member are one case, until somebody closes it.]]</p>
 {{#EMPTY}}
-<p class="empty">No open cases.</p>
+<p class="empty">[[No open cases.]]</p>
 {{/EMPTY}}
 <ul class="log">
 {{#LINE}}
 <li>
-<p><a href="/reports?case={{CASE:url_query_escape}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a>
+<p><a href="/reports?case={{CASE:url_query_escape}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>
 <span>{{REPORTS}} report{{#SEVERAL}}s{{/SEVERAL}}: {{#REASON}}{{#COMMA}}, {{/COMMA}}{{WORD}} ({{TIMES}}){{/REASON}}</span>
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{#WORDS}}
@@ -19,8 +19,8 @@ member are one case, until somebody closes it.</p>
 {{/LINE}}
 </ul>
 {{#LATER}}
-<nav class="pager" aria-label="Later cases">
-<a href="/reports?after={{AFTER:url_query_escape}}" rel="next">Later</a>
+<nav class="pager" aria-label="[[Later cases]]">
+<a href="/reports?after={{AFTER:url_query_escape}}" rel="next">[[Later]]</a>
 </nav>
 {{/LATER}}
 </div>

@@ -1,9 +1,9 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>Password reset link</h1>
+<h1>[[Password reset link]]</h1>
 {{#ASK}}
-<p>For @<bdi>{{NAME}}</bdi>, who has forgotten their password. Enter yours to
-create the link.</p>
+<p>[[For <bdi>@{{NAME}}</bdi>, who has forgotten their password. Enter yours to
+create the link.]]</p>
 <form method="post" action="/reset">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="uid" value="{{ID}}">
@@ -12,7 +12,7 @@ create the link.</p>
 <p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}
 <div class="field">
-<label for="password">Your password</label>
+<label for="password">[[Your password]]</label>
 <input id="password" type="password" name="password" autocomplete="current-password"
  required
 {{#BAD_PASSWORD}}
@@ -23,19 +23,19 @@ create the link.</p>
 <p class="bad" id="password-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PASSWORD}}
 </div>
-<button type="submit">Create reset link</button>
+<button type="submit">[[Create reset link]]</button>
 </form>
 {{/ASK}}
 {{#MADE}}
 <div class="field">
-<label for="address">For @<bdi>{{NAME}}</bdi></label>
-<p class="hint" id="address-hint">With this link @<bdi>{{NAME}}</bdi> can set a new
+<label for="address">[[For <bdi>@{{NAME}}</bdi>]]</label>
+<p class="hint" id="address-hint">[[With this link <bdi>@{{NAME}}</bdi> can set a new
 password, once and within a day. Anyone who has it can take over the account, so
 hand it over in a way you both trust. It won't be shown again.
-@<bdi>{{NAME}}</bdi> is notified that you created it.</p>
+<bdi>@{{NAME}}</bdi> is notified that you created it.]]</p>
 <input id="address" type="text" value="{{ADDRESS}}" readonly
  aria-describedby="address-hint">
 </div>
 {{/MADE}}
-<p class="aside"><a href="/@{{NAME:x-path}}">Back to the profile</a></p>
+<p class="aside"><a href="/@{{NAME:x-path}}">[[Back to the profile]]</a></p>
 </div>

@@ -5,7 +5,7 @@
 <h4><a href="/@{{NAME:x-path}}/{{ID}}/names?list={{LIST:url_query_escape}}"><bdi>{{LABEL}}</bdi></a> <span class="count">{{COUNT}}</span></h4>
 {{>ROSTER}}
 {{#MORE}}
-<p><a href="/@{{NAME:x-path}}/{{ID}}/names?list={{LIST:url_query_escape}}&amp;from={{FROM:url_query_escape}}">More<span class="hush"> of: {{LABEL}}</span></a></p>
+<p><a href="/@{{NAME:x-path}}/{{ID}}/names?list={{LIST:url_query_escape}}&amp;from={{FROM:url_query_escape}}">[[More<span class="hush"> of: {{LABEL}}</span>]]</a></p>
 {{/MORE}}
 {{/ANSWERED}}
 <p class="all">
@@ -13,7 +13,7 @@
 <a href="/@{{NAME:x-path}}/{{ID}}/names?list={{LIST:url_query_escape}}">{{LABEL}}</a>
 {{/OTHER}}
 {{#TABLE}}
-<a href="/@{{NAME:x-path}}/{{ID}}/answers.csv" download>Download the answers as CSV</a>
+<a href="/@{{NAME:x-path}}/{{ID}}/answers.csv" download>[[Download the answers as CSV]]</a>
 {{/TABLE}}
 </p>
 </div>

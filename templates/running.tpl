@@ -1,8 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
 <section class="running" aria-labelledby="running">
-<h2 class="label icon of-announced" id="running">Announcements</h2>
+<h2 class="label icon of-announced" id="running">[[Announcements]]</h2>
 {{>POSTS}}
 {{#MORE}}
-<p class="all"><a href="/announcements">and {{COUNT}} more</a></p>
+<p class="all"><a href="/announcements">[[and {{COUNT}} more]]</a></p>
 {{/MORE}}
 </section>

@@ -1,68 +1,68 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single">
-<h1>Search</h1>
+<h1>[[Search]]</h1>
 <form class="search" method="get" action="/search" role="search">
 {{#FOR_NAMES}}
-<label for="q">Find a member or a #tag</label>
+<label for="q">[[Find a member or a #tag]]</label>
 {{/FOR_NAMES}}
 {{#FOR_POSTS}}
-<label for="q">Find a member, a #tag, or words in posts</label>
-<p class="hint" id="q-hint">Add from:NAME to find posts by one member.</p>
+<label for="q">[[Find a member, a #tag, or words in posts]]</label>
+<p class="hint" id="q-hint">[[Add from:NAME to find posts by one member.]]</p>
 {{/FOR_POSTS}}
 <input id="q" type="search" name="q" value="{{Q}}" dir="auto"
 {{#FOR_POSTS}}
  aria-describedby="q-hint"
 {{/FOR_POSTS}}
  autocapitalize="none" autocomplete="off" spellcheck="false">
-<button type="submit">Search</button>
+<button type="submit">[[Search]]</button>
 </form>
 {{#SIGNED_IN}}
-<p class="all"><a href="/members">All members</a></p>
+<p class="all"><a href="/members">[[All members]]</a></p>
 {{/SIGNED_IN}}
 {{#FOUND}}
 <section aria-labelledby="found">
-<h2 class="label" id="found">Members</h2>
+<h2 class="label" id="found">[[Members]]</h2>
 {{>PEOPLE}}
 {{#MORE}}
-<p class="hint">There are more. Type more letters to narrow it down.</p>
+<p class="hint">[[There are more. Type more letters to narrow it down.]]</p>
 {{/MORE}}
 </section>
 {{/FOUND}}
 {{#FOUND_TAGS}}
 <section aria-labelledby="tags">
-<h2 class="label" id="tags">Tags</h2>
+<h2 class="label" id="tags">[[Tags]]</h2>
 <ul class="found">
 {{#ONE}}
-<li><a href="/tag/{{TAG:x-path}}">#<bdi>{{TAG}}</bdi>
+<li><a href="/tag/{{TAG:x-path}}"><bdi>#{{TAG}}</bdi>
 <span class="many">{{COUNT}}{{#OR_MORE}} or more{{/OR_MORE}} post{{#SEVERAL}}s{{/SEVERAL}}</span></a></li>
 {{/ONE}}
 </ul>
 {{#MORE}}
-<p class="hint">There are more. Type more letters to narrow it down.</p>
+<p class="hint">[[There are more. Type more letters to narrow it down.]]</p>
 {{/MORE}}
 </section>
 {{/FOUND_TAGS}}
 {{#LONG}}
-<p class="hint">To search in posts, use a few words: at most {{MOST}} characters.</p>
+<p class="hint">[[To search in posts, use a few words: at most {{MOST}} characters.]]</p>
 {{/LONG}}
 {{#CUT}}
-<p class="hint">Only the first {{MOST}} words are looked for in posts.</p>
+<p class="hint">[[Only the first {{MOST}} words are looked for in posts.]]</p>
 {{/CUT}}
 {{#TOO_COMMON}}
-<p class="hint">Too common to search for:
+<p class="hint">[[Too common to search for:]]
 {{#WORD}}{{#COMMA}}, {{/COMMA}}<bdi>{{TEXT}}</bdi>{{/WORD}}.
-{{#ALONE}}Add a word, or from:NAME to find posts by one member.{{/ALONE}}</p>
+{{#ALONE}}[[Add a word, or from:NAME to find posts by one member.]]{{/ALONE}}</p>
 {{/TOO_COMMON}}
 {{#FOUND_POSTS}}
 <section class="posts" aria-labelledby="posts">
-<h2 class="label" id="posts">Posts</h2>
+<h2 class="label" id="posts">[[Posts]]</h2>
 {{#NONE_YET}}
-<p class="empty">None among the newest posts. There may be older ones.</p>
+<p class="empty">[[None among the newest posts. There may be older ones.]]</p>
 {{/NONE_YET}}
 {{>POSTS}}
 {{#OLDER}}
-<nav class="pager" aria-label="Pages">
-<a href="/search?q={{Q:url_query_escape}}&amp;after={{ID:url_query_escape}}" rel="next">Older</a>
+<nav class="pager" aria-label="[[Pages]]">
+<a href="/search?q={{Q:url_query_escape}}&amp;after={{ID:url_query_escape}}" rel="next">[[Older]]</a>
 </nav>
 {{/OLDER}}
 </section>
@@ -70,22 +70,22 @@
 {{#EMPTY}}
 <p class="empty">
 {{#NOBODY}}
-No member's name starts like that.
+[[No member's name starts like that.]]
 {{/NOBODY}}
 {{#NO_TAG}}
-No tag starts like that.
+[[No tag starts like that.]]
 {{/NO_TAG}}
 {{#NOTHING}}
-No member's name and no tag starts like that.
+[[No member's name and no tag starts like that.]]
 {{/NOTHING}}
 {{#NO_POST}}
-No post has all of these words.
+[[No post has all of these words.]]
 {{/NO_POST}}
 {{#NO_OLDER}}
-No older post has all of these words.
+[[No older post has all of these words.]]
 {{/NO_OLDER}}
 {{#NO_WORD}}
-Posts can be searched for words of two letters or more.
+[[Posts can be searched for words of two letters or more.]]
 {{/NO_WORD}}
 </p>
 {{/EMPTY}}

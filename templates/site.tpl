@@ -2,10 +2,10 @@
 <div class="narrow">
 <h1>{{HEADING}}</h1>
 {{#FIRST_TIME}}
-<p>You can change all of this later.</p>
+<p>[[You can change all of this later.]]</p>
 {{/FIRST_TIME}}
 {{#PREVIEW}}
-<h2 class="label" id="preview">Preview</h2>
+<h2 class="label" id="preview">[[Preview]]</h2>
 <section class="quoted" aria-labelledby="preview">
 {{>TEXT}}
 </section>
@@ -32,7 +32,7 @@
 <p class="hint">{{HINT}}</p>
 {{/HINTED}}
 {{#LOCKED}}
-<p class="hint">Set on the server: hosts can't change it here.</p>
+<p class="hint">[[Set on the server: hosts can't change it here.]]</p>
 {{/LOCKED}}
 {{#OPTION}}
 <label><input type="radio" name="{{NAME}}" value="{{VALUE}}"{{#CHECKED}} checked{{/CHECKED}}>{{#SWATCH}} <i data-colour="{{VALUE}}"></i>{{/SWATCH}} <span>{{WORDS}}</span></label>
@@ -94,8 +94,8 @@ can't change it here.{{/LOCKED}}</p>
 {{/BAD_FORM}}
 <input type="hidden" name="username" value="{{ME}}" autocomplete="username">
 <div class="field">
-<label for="password">Your password</label>
-<p class="hint" id="password-hint">Needed only if you let everyone read or register.</p>
+<label for="password">[[Your password]]</label>
+<p class="hint" id="password-hint">[[Needed only if you let everyone read or register.]]</p>
 <input id="password" type="password" name="password" autocomplete="current-password"
  aria-describedby="password-hint{{#BAD_PASSWORD}} password-bad{{/BAD_PASSWORD}}"
 {{#BAD_PASSWORD}}
@@ -107,12 +107,12 @@ can't change it here.{{/LOCKED}}</p>
 {{/BAD_PASSWORD}}
 </div>
 {{/PASSWORD}}
-<button type="submit" data-busy="Saving…">Save</button>
+<button type="submit" data-busy="Saving…">[[Save]]</button>
 {{#CAN_PREVIEW}}
-<button type="submit" name="preview" value="1" class="quiet">Preview</button>
+<button type="submit" name="preview" value="1" class="quiet">[[Preview]]</button>
 {{/CAN_PREVIEW}}
 {{#CAN_SKIP}}
-<button type="submit" name="skip" value="1" class="quiet">Not now</button>
+<button type="submit" name="skip" value="1" class="quiet">[[Not now]]</button>
 {{/CAN_SKIP}}
 </form>
 {{#SECTION}}
@@ -121,22 +121,22 @@ can't change it here.{{/LOCKED}}</p>
 {{/GROUP}}
 {{#PICTURES}}
 <section id="mark" aria-labelledby="mark-title">
-<h2 class="label" id="mark-title">Site icon</h2>
-<p>The picture next to the name of the site. <a href="/site/mark">Choose the site icon</a></p>
+<h2 class="label" id="mark-title">[[Site icon]]</h2>
+<p>[[The picture next to the name of the site. <a href="/site/mark">Choose the site icon</a>]]</p>
 </section>
 {{/PICTURES}}
 {{#TEXTS}}
 <section id="texts" aria-labelledby="texts-title">
-<h2 class="label" id="texts-title">Texts about the site</h2>
+<h2 class="label" id="texts-title">[[Texts about the site]]</h2>
 <ul class="links texts">
 {{#PAGE}}
 <li><a href="/site?text={{NAME:url_query_escape}}">{{LABEL}}</a> <span class="when">{{STATE}}</span></li>
 {{/PAGE}}
 </ul>
 </section>
-<p class="aside"><a href="/@{{ME:x-path}}">Back to your profile</a></p>
+<p class="aside"><a href="/@{{ME:x-path}}">[[Back to your profile]]</a></p>
 {{/TEXTS}}
 {{#ONE_TEXT}}
-<p class="aside"><a href="/site#texts">Back to the settings</a></p>
+<p class="aside"><a href="/site#texts">[[Back to the settings]]</a></p>
 {{/ONE_TEXT}}
 </div>

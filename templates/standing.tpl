@@ -1,41 +1,41 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
 {{#HOST}}
-<h1>Make @<bdi>{{NAME}}</bdi> a host?</h1>
-<p>Hosts run this site together. @<bdi>{{NAME}}</bdi> will be able to let people
-in, suspend members, and make other hosts or take that away, even from you.</p>
+<h1>[[Make <bdi>@{{NAME}}</bdi> a host?]]</h1>
+<p>[[Hosts run this site together. <bdi>@{{NAME}}</bdi> will be able to let people
+in, suspend members, and make other hosts or take that away, even from you.]]</p>
 {{/HOST}}
 {{#MODERATOR}}
-<h1>Make @<bdi>{{NAME}}</bdi> a moderator?</h1>
-<p>Everyone will see on the profile that @<bdi>{{NAME}}</bdi> helps to run this
-site. Moderators can remove posts, suspend members and let people in.</p>
+<h1>[[Make <bdi>@{{NAME}}</bdi> a moderator?]]</h1>
+<p>[[Everyone will see on the profile that <bdi>@{{NAME}}</bdi> helps to run this
+site. Moderators can remove posts, suspend members and let people in.]]</p>
 {{/MODERATOR}}
 {{#MEMBER}}
-<h1>Make @<bdi>{{NAME}}</bdi> a member?</h1>
-<p>@<bdi>{{NAME}}</bdi> will no longer help to run this site.</p>
+<h1>[[Make <bdi>@{{NAME}}</bdi> a member?]]</h1>
+<p>[[<bdi>@{{NAME}}</bdi> will no longer help to run this site.]]</p>
 {{/MEMBER}}
 {{#SUSPEND}}
 {{>SUSPENDING}}
 {{/SUSPEND}}
 {{#TAKEN}}
-<h1>@<bdi>{{NAME}}</bdi> is suspended already</h1>
-<p>{{#MEMBER}}<a href="/@{{NAME:x-path}}">@<bdi>{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
+<h1>[[<bdi>@{{NAME}}</bdi> is suspended already]]</h1>
+<p>{{#MEMBER}}<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
 on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} has suspended
 the account. The reason:</p>
 <blockquote class="hello" dir="auto">{{REASON}}</blockquote>
 {{/TAKEN}}
 {{#RESTORE}}
-<h1>Restore @<bdi>{{NAME}}</bdi>?</h1>
-<p>The account will work again as it did before it was suspended.</p>
+<h1>[[Restore <bdi>@{{NAME}}</bdi>?]]</h1>
+<p>[[The account will work again as it did before it was suspended.]]</p>
 {{/RESTORE}}
 {{#STEP_DOWN}}
-<h1>Stop being a host?</h1>
-<p>You can't undo this yourself: only another host can make you a host again.</p>
+<h1>[[Stop being a host?]]</h1>
+<p>[[You can't undo this yourself: only another host can make you a host again.]]</p>
 {{/STEP_DOWN}}
 {{#YOURSELF}}
-<h1>You can't suspend yourself.</h1>
-<p>Nobody could let you back in from here. If you want to close your account, you
-can <a href="/account/leave">leave</a>.</p>
+<h1>[[You can't suspend yourself.]]</h1>
+<p>[[Nobody could let you back in from here. If you want to close your account, you
+can <a href="/account/leave">leave</a>.]]</p>
 {{/YOURSELF}}
 {{#FORM}}
 <form method="post" action="/standing">
@@ -53,7 +53,7 @@ can <a href="/account/leave">leave</a>.</p>
 <p class="bad" id="form-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FORM}}
 <div class="field">
-<label for="password">Your password</label>
+<label for="password">[[Your password]]</label>
 <input id="password" type="password" name="password" autocomplete="current-password"
  required
 {{#BAD_PASSWORD}}
@@ -69,5 +69,5 @@ can <a href="/account/leave">leave</a>.</p>
 <button type="submit">{{BUTTON}}</button>
 </form>
 {{/FORM}}
-<p class="aside"><a href="/@{{NAME:x-path}}">Back to the profile</a></p>
+<p class="aside"><a href="/@{{NAME:x-path}}">[[Back to the profile]]</a></p>
 </div>

@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<nav class="tabs" aria-label="Member">
+<nav class="tabs" aria-label="[[Member]]">
 <ul>
 <li><a href="/@{{NAME:x-path}}"{{#AT_POSTS}} aria-current="page"{{/AT_POSTS}}>Posts</a></li>
 <li><a href="/@{{NAME:x-path}}/followers"{{#AT_FOLLOWERS}} aria-current="page"{{/AT_FOLLOWERS}}

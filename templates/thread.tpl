@@ -3,10 +3,10 @@
 {{#TURN}}
 <div class="turn step{{STEP}}{{#APART}} apart{{/APART}}">
 {{#DELETED}}
-<p class="gone">This post was deleted.</p>
+<p class="gone">[[This post was deleted.]]</p>
 {{/DELETED}}
 {{#REMOVED}}
-<p class="gone">This post was removed by a moderator.</p>
+<p class="gone">[[This post was removed by a moderator.]]</p>
 {{/REMOVED}}
 {{#HIDDEN}}
 <p class="gone">{{COUNT}} hidden {{#POST}}post{{/POST}}{{#REPLY}}reply{{/REPLY}}{{#REPLIES}}replies{{/REPLIES}}</p>
@@ -22,9 +22,9 @@
 {{/READERS}}
 {{>ROSTERS}}
 {{#LIKERS}}
-<p class="known">Liked by
+<p class="known">[[Liked by]]
 {{#WHO}}
-<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}@<bdi>{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
+<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
 {{/WHO}}
 {{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
 {{/LIKERS}}
@@ -32,39 +32,39 @@
 {{#TOOLS}}
 <p class="tools">
 {{#SAVE}}
-<button type="submit" class="plain" name="save" value="{{ID}}">Save</button>
+<button type="submit" class="plain" name="save" value="{{ID}}">[[Save]]</button>
 {{/SAVE}}
 {{#UNSAVE}}
-<button type="submit" class="plain" name="unsave" value="{{ID}}">Saved (undo)</button>
+<button type="submit" class="plain" name="unsave" value="{{ID}}">[[Saved (undo)]]</button>
 {{/UNSAVE}}
 {{#EDIT}}
-<a href="/edit?id={{ID:url_query_escape}}">Edit this post</a>
+<a href="/edit?id={{ID:url_query_escape}}">[[Edit this post]]</a>
 {{/EDIT}}
 {{#DATE}}
-<a href="/edit?date={{ID:url_query_escape}}">Change the date</a>
-<a href="/edit?cancel={{ID:url_query_escape}}">Cancel this date</a>
+[[<a href="/edit?date={{ID:url_query_escape}}">Change the date</a>
+<a href="/edit?cancel={{ID:url_query_escape}}">Cancel this date</a>]]
 {{/DATE}}
 {{#PIN}}
-<button type="submit" class="plain" name="pin" value="{{ID}}">Pin to your profile</button>
+<button type="submit" class="plain" name="pin" value="{{ID}}">[[Pin to your profile]]</button>
 {{/PIN}}
 {{#UNPIN}}
-<button type="submit" class="plain" name="unpin" value="{{ID}}">Unpin</button>
+<button type="submit" class="plain" name="unpin" value="{{ID}}">[[Unpin]]</button>
 {{/UNPIN}}
 {{#DELETE}}
-<a href="/delete?id={{ID:url_query_escape}}">Delete this post</a>
+<a href="/delete?id={{ID:url_query_escape}}">[[Delete this post]]</a>
 {{/DELETE}}
 {{#REPORT}}
-<a href="/report?post={{ID:url_query_escape}}">Report this post</a>
+<a href="/report?post={{ID:url_query_escape}}">[[Report this post]]</a>
 {{/REPORT}}
 {{#REMOVE}}
-<a href="/remove?id={{ID:url_query_escape}}">Remove this post</a>
+<a href="/remove?id={{ID:url_query_escape}}">[[Remove this post]]</a>
 {{/REMOVE}}
 {{#LEAVE}}
-<button type="submit" class="plain" name="leave" value="{{ID}}">Leave this conversation</button>
+<button type="submit" class="plain" name="leave" value="{{ID}}">[[Leave this conversation]]</button>
 {{/LEAVE}}
 {{#JOIN}}
-<span>You've left this conversation.</span>
-<button type="submit" class="plain" name="join" value="{{ID}}">Join again</button>
+<span>[[You've left this conversation.]]</span>
+<button type="submit" class="plain" name="join" value="{{ID}}">[[Join again]]</button>
 {{/JOIN}}
 </p>
 {{/TOOLS}}

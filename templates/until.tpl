@@ -1,8 +1,8 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="field">
-<label for="until">Until</label>
-<p class="hint" id="until-hint">The account is restored automatically on this day.
-Leave it empty to suspend it until you restore it.</p>
+<label for="until">[[Until]]</label>
+<p class="hint" id="until-hint">[[The account is restored automatically on this day.
+Leave it empty to suspend it until you restore it.]]</p>
 <input id="until" type="date" name="until" value="{{UNTIL}}"
  aria-describedby="until-hint{{#BAD_UNTIL}} until-bad{{/BAD_UNTIL}}"
 {{#BAD_UNTIL}}

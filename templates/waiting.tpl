@@ -1,30 +1,30 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>Requests to join</h1>
+<h1>[[Requests to join]]</h1>
 {{#NOBODY}}
-<p class="empty">Nobody is waiting for approval.</p>
+<p class="empty">[[Nobody is waiting for approval.]]</p>
 {{/NOBODY}}
 <ul class="waiting">
 {{#ONE}}
 <li>
 {{>FACE}}
 <div>
-<p><strong>@<bdi>{{NAME}}</bdi></strong>
+<p><strong><bdi>@{{NAME}}</bdi></strong>
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{>TEXT}}
 <form method="post" action="/waiting">
 <input type="hidden" name="csrf" value="{{CSRF}}">
-<button type="submit" name="approve" value="{{ID}}">Approve<span class="hush"> @{{NAME}}</span></button>
-<a class="button quiet" href="/waiting?refuse={{ID:url_query_escape}}">Decline<span class="hush"> @{{NAME}}</span></a>
+<button type="submit" name="approve" value="{{ID}}">[[Approve<span class="hush"> @{{NAME}}</span>]]</button>
+<a class="button quiet" href="/waiting?refuse={{ID:url_query_escape}}">[[Decline<span class="hush"> @{{NAME}}</span>]]</a>
 </form>
 </div>
 </li>
 {{/ONE}}
 </ul>
 {{#ALL}}
-<p><a class="button quiet" href="/waiting?all=1">Approve all {{N}}</a></p>
+<p><a class="button quiet" href="/waiting?all=1">[[Approve all {{N}}]]</a></p>
 {{/ALL}}
 {{#MORE}}
-<p class="aside">{{N}} more requests will appear when these are done.</p>
+<p class="aside">[[{{N}} more requests will appear when these are done.]]</p>
 {{/MORE}}
 </div>

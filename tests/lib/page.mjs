@@ -82,7 +82,7 @@ export function count(html, what) {
 }
 
 export function newest(html) {
-	const found = tidy(html).matchAll(/<li><a href="([^"]*)">@<bdi>(.*?)<\/bdi>/gs);
+	const found = tidy(html).matchAll(/<li><a href="([^"]*)"><bdi>@(.*?)<\/bdi>/gs);
 
 	return [...found].map(([, path, name]) =>
 		({ path, name: unescapeHtml(name) }));
@@ -92,7 +92,7 @@ export function newest(html) {
 export function trending(html) {
 	const [, list] = html.match(/<h2 id="trending">(.*?)<\/ul>/s) ?? [];
 	const found = (list ?? '').matchAll(
-		/<li><a href="([^"]*)">#<bdi>(.*?)<\/bdi><\/a>/g);
+		/<li><a href="([^"]*)"><bdi>#(.*?)<\/bdi><\/a>/g);
 
 	return [...found].map(([, path, name]) =>
 		({ path, name: unescapeHtml(name) }));
@@ -101,7 +101,7 @@ export function trending(html) {
 // {name, path, posts} of the tags that a search has found.
 export function foundTags(html) {
 	const found = tidy(html).matchAll(new RegExp('<li><a href="([^"]*)">' +
-		'#<bdi>(.*?)</bdi>\\s*<span class="many">(.*?)</span></a>', 'gs'));
+		'<bdi>#(.*?)</bdi>\\s*<span class="many">(.*?)</span></a>', 'gs'));
 
 	return [...found].map(([, path, name, posts]) =>
 		({ path, name: unescapeHtml(name), posts }));
@@ -111,7 +111,7 @@ export function foundTags(html) {
 export function people(html) {
 	const [, list] = html.match(/<ul class="people">(.*?)<\/ul>/s) ?? [];
 	const found = (list ?? '').matchAll(new RegExp('<a href="([^"]*)">' +
-		'@<bdi>(.*?)</bdi></a>(?:\\s*<p class="bio" dir="auto">(.*?)</p>)?',
+		'<bdi>@(.*?)</bdi></a>(?:\\s*<p class="bio" dir="auto">(.*?)</p>)?',
 	'gs'));
 
 	return [...found].map(([, path, name, line]) => ({ path,
@@ -138,7 +138,7 @@ export function pager(html) {
 }
 
 const post = new RegExp('<article class="post" id="p\\d+"[^>]*>.*?' +
-	'<a class="who" href="([^"]*)">@<bdi>(.*?)</bdi>.*?' +
+	'<a class="who" href="([^"]*)"><bdi>@(.*?)</bdi>.*?' +
 	'<a class="when" href="([^"]*)"><time datetime="([^"]*)"[^>]*>(.*?)</time>.*?' +
 	'<p class="body" dir="auto"[^>]*>(.*?)</p>', 'gs');
 
@@ -233,7 +233,7 @@ export function acts(html) {
 
 	return [...articles].map(([, id, article]) => {
 		const [, by] = article.match(new RegExp('<p class="context">' +
-			'<a href="[^"]*">@<bdi>(.*?)</bdi></a> reposted</p>')) ?? [];
+			'<a href="[^"]*"><bdi>@(.*?)</bdi></a> reposted</p>')) ?? [];
 
 		return { id: Number(id), by: by && unescapeHtml(by),
 			like: act(article, 'like'), repost: act(article, 'repost') };

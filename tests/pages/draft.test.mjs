@@ -290,7 +290,7 @@ test('a refused reply shows what it replies to', async () => {
 
 	assert.equal(page.status, 422);
 	assert.equal(formFields(page.text, '/post').status, 'x'.repeat(281));
-	assert.match(page.text, /In reply to @<bdi>ben<\/bdi>/);
+	assert.match(page.text, /In reply to <bdi>@ben<\/bdi>/);
 	assert.match(page.text,
 		/<blockquote[^>]*>\n<p class="body"[^>]*>Who comes along\?</);
 	assert.match(page.text, /<label class="hush" for="status">Write a reply/);

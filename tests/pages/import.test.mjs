@@ -74,7 +74,7 @@ test('posts, replies and archive come in the order of their times', async () => 
 	const { text } = await anna.get(`/@${anna.name}`);
 
 	assert.match(text, /a file, and so do their dates/);
-	assert.match(text, /In reply to @<bdi>bob<\/bdi>/);
+	assert.match(text, /In reply to <bdi>@bob<\/bdi>/);
 	assert.match(text, /Yes, @bob, <a href="https:\/\/example.org"/);
 	assert.doesNotMatch(text, /href="\/@bob"/);
 });

@@ -40,7 +40,7 @@ test('a messenger looks five times, and then the person joins', async () => {
 
 		assert.equal(page.status, 200);
 		assert.equal(page.headers['cache-control'], 'no-store');
-		assert.match(page.text, /@<bdi>anna<\/bdi> invites you to Retwis/);
+		assert.match(page.text, /<bdi>@anna<\/bdi> invites you to Retwis/);
 		assert.equal((await new Visitor(url).send('HEAD', path)).status, 200);
 	}
 	const ben = new Visitor(url);
@@ -69,7 +69,7 @@ test('a newcomer meets others on the first page', async () => {
 
 	await join(await linkFor(), 'newest', visitor);
 	assert.match((await visitor.get('/?welcome=1')).text,
-		/<bdi>celia<\/bdi>.*name="follow"/s);
+		/<bdi>@celia<\/bdi>.*name="follow"/s);
 });
 
 test('a form that is refused spends no use, and can be sent again', async () => {

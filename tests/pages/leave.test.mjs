@@ -93,7 +93,7 @@ test('the page is linked from /account, and says what is deleted and kept', asyn
 
 	assert.equal(page.status, 200);
 	assert.equal(heading(page.text), 'Leave Retwis');
-	assert.match(page.text, /What will be deleted.*What will stay.*@<bdi>anna<\/bdi>/s);
+	assert.match(page.text, /What will be deleted.*What will stay.*<bdi>@anna<\/bdi>/s);
 	const { csrf, ...fields } = formFields(page.text, path);
 
 	assert.match(csrf, /^[0-9a-f]{64}$/);

@@ -49,7 +49,7 @@ function rows(html) {
 	const list = html.match(/<ul class="people">.*?<\/ul>/s)?.[0] ?? '';
 
 	return Object.fromEntries(list.split(/<li id="m\d+">/).slice(1).map((row) => [
-		row.match(/@<bdi>(.*?)<\/bdi>/)[1],
+		row.match(/<bdi>@(.*?)<\/bdi>/)[1],
 		{ text: row.replace(/<i .*?<\/i>|<button.*?<\/button>/gs, '')
 			.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim(),
 		button: row.match(/name="(follow|unfollow)"/)?.[1] },
@@ -345,7 +345,7 @@ test('hosts may ask for a standing', async () => {
 			(await names(anna)).length);
 	}
 	assert.match((await helen.get('/members?standing=waiting')).text,
-		/<a href="\/waiting">@<bdi>wim<\/bdi>/);
+		/<a href="\/waiting"><bdi>@wim<\/bdi>/);
 	for (const standing of ['waiting', 'stopped'])
 		assert.doesNotMatch((await helen.get(
 			`/members?standing=${standing}`)).text, /name="follow"/);

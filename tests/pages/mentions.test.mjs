@@ -57,7 +57,7 @@ test('nobody has mentioned this one', async () => {
 	const { status, text } = await nobody.get('/@emil/mentions');
 
 	assert.equal(status, 200);
-	assert.match(text, /No posts mention @<bdi>emil<\/bdi> yet\./);
+	assert.match(text, /No posts mention <bdi>@emil<\/bdi> yet\./);
 	assert.deepEqual(await mentionsOf('emil', '?start=50'), []);
 });
 

@@ -46,7 +46,7 @@ test('registration signs in and welcomes, once', async () => {
 	assert.equal(answer.location, '/?welcome=1');
 	const first = await visitor.get(answer.location);
 
-	assert.match(first.text, /Welcome, @<bdi>anna<\/bdi>/);
+	assert.match(first.text, /Welcome, <bdi>@anna<\/bdi>/);
 	const second = await visitor.get('/');
 
 	assert.equal(heading(second.text), 'Home');

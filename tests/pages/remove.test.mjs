@@ -177,7 +177,7 @@ test('two moderators at once: the second one reads who was faster', async () => 
 
 	assert.equal(status, 409);
 	assert.equal(heading(text), 'This post has been removed already');
-	assert.match(text, /@<bdi>hella<\/bdi><\/a> removed it today\./);
+	assert.match(text, /<bdi>@hella<\/bdi><\/a> removed it today\./);
 });
 
 test('its author can delete it at once', async () => {

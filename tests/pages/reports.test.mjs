@@ -49,7 +49,7 @@ test('the list has all open cases, and no other ones', async () => {
 	const { text } = await mona.get('/reports');
 
 	assert.equal(heading(text), 'Reports');
-	assert.match(text, new RegExp(`case=${id}">@<bdi>${name}`));
+	assert.match(text, new RegExp(`case=${id}"><bdi>@${name}`));
 	assert.match(text, /2 reports: unkind \(1\), spam \(1\)/);
 	assert.match(text, /rude words for the list/);
 	await act(mona, id, 'close');
@@ -62,7 +62,7 @@ test('a case is about the name that its member goes by', async () => {
 	const { text } = await view(mona, id);
 
 	assert.match(text, new RegExp(
-		`<h1>Reports about <bdi>Anna Lund</bdi> <a [^>]*>@<bdi>${name}<`));
+		`<h1>Reports about <bdi>Anna Lund</bdi> <a [^>]*><bdi>@${name}<`));
 });
 
 test('a case has what was reported, as it was', async () => {
@@ -108,7 +108,7 @@ test('removed with a reason, and all are told', async () => {
 	const { text } = await mona.get(answer.location);
 
 	assert.match(text, /The post is removed, and the case is closed\./);
-	assert.match(text, /@<bdi>mona<\/bdi><\/a>\s+closed this case\s+today: a post was removed\./);
+	assert.match(text, /<bdi>@mona<\/bdi><\/a>\s+closed this case\s+today: a post was removed\./);
 	assert.equal(await redis('HEXISTS', `post:${post}`, 'body'), 0);
 	assert.match((await anna.get('/notifications')).text, /Be kind\./);
 	assert.match((await ben.get('/notifications')).text,
@@ -205,7 +205,7 @@ test('the second one reads who was faster, and what was done', async () => {
 
 		assert.equal(status, 409);
 		assert.equal(heading(text), 'This case has been closed already');
-		assert.match(text, /@<bdi>hella<\/bdi><\/a>\s+closed this case\s+today: nothing else was done\./);
+		assert.match(text, /<bdi>@hella<\/bdi><\/a>\s+closed this case\s+today: nothing else was done\./);
 	}
 	assert.equal(await redis('HEXISTS', `post:${post}`, 'body'), 1);
 	assert.match((await ben.get('/notifications')).text,

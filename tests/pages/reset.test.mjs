@@ -42,7 +42,7 @@ test('looking at it spends nothing, and using it spends it', async () => {
 
 		assert.equal(page.status, 200);
 		assert.equal(page.headers['cache-control'], 'no-store');
-		assert.match(page.text, /For @<bdi>anna<\/bdi>/);
+		assert.match(page.text, /For <bdi>@anna<\/bdi>/);
 		assert.deepEqual(formFields(page.text, path), { username: 'anna',
 			password: '', password2: '' });
 	}
@@ -189,7 +189,7 @@ test('a host makes a link, and the member is told who did', async () => {
 		/value="http:\/\/[^/"]*(\/reset\/[0-9a-f]{33,})"/);
 
 	assert.match((await nora.get('/notifications')).text,
-		/<bdi>helen<\/bdi><\/a>\s*created a link for you to set a new password/);
+		/<bdi>@helen<\/bdi><\/a>\s*created a link for you to set a new password/);
 	assert.equal((await reset(path)).status, 303);
 	assert.equal((await new Visitor(url).login('nora', fresh)).status, 303);
 	assert.equal((await adminOf(stack)(['check'])).status, 0);

@@ -262,10 +262,10 @@ test('it names what the button is about', async () => {
 		['/answer', { answer: `${id}.0`, guests: '0' }],
 		['/post', { status: '', reply_to: id }]])
 		assert.match(await page(path, fields), new RegExp(
-			`@<bdi>ben</bdi>:\n<a href="/@ben/${post}" `
+			`<bdi>@ben</bdi>:\n<a href="/@ben/${post}" `
 			+ 'dir="auto">To be liked\\.</a>'), path);
 	assert.match(await page('/follow', { follow: benId }),
-		/about <a href="\/@ben">@<bdi>ben<\/bdi><\/a>/);
+		/about <a href="\/@ben"><bdi>@ben<\/bdi><\/a>/);
 });
 
 test('it names nothing that is not there', async () => {

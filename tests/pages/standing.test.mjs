@@ -249,7 +249,7 @@ test('a suspension has a reason, which the member reads', async () => {
 
 	assert.equal(again.status, 409);
 	assert.equal(heading(again.text), '@rosa is suspended already');
-	assert.match(again.text, /@<bdi>helen<\/bdi>/);
+	assert.match(again.text, /<bdi>@helen<\/bdi>/);
 	assert.match(again.text, /Be &lt;kind&gt;\./);
 	await give(host, 'rosa', 'member');
 });
@@ -377,7 +377,7 @@ test('while a member is suspended, others see nothing of them', async () => {
 		...asked });
 	assert.match((await freshly(other, vera, '/@ute')).text, /Words of hers/);
 	assert.match((await freshly(other, vera, '/notifications')).text,
-		/<bdi>ute<\/bdi>/);
+		/<bdi>@ute<\/bdi>/);
 });
 
 test('suspended, they see no more of themselves than visitors do', async () => {
@@ -497,7 +497,7 @@ test('a form of another session is asked for once more', async () => {
 
 	assert.equal(status, 403);
 	assert.equal(heading(text), 'That form has expired.');
-	assert.match(text, /@<bdi>jana<\/bdi>/);
+	assert.match(text, /<bdi>@jana<\/bdi>/);
 	const { csrf, ...fields } = formFields(text, '/standing');
 
 	assert.deepEqual(fields, { uid, standing: 'stopped', ...asked });

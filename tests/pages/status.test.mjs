@@ -107,7 +107,7 @@ test('the form is below the post that it answers, and says so', async () => {
 	assert.match(below, /for="status">Write a reply to <bdi>Hanna &lt;b&gt;Brückner/);
 	assert.equal(turns(above), `${a} .${b} ..${c} ..${d}@ ..${e}@ >..${id}@`);
 	assert.match((await ben.get(`/@anna/${a}`)).text,
-		/Reply to @<bdi>anna<\/bdi><\/h2>/);
+		/Reply to <bdi>@anna<\/bdi><\/h2>/);
 	assert.doesNotMatch((await ben.get('/')).text, /Reply to/);
 });
 

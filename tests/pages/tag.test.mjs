@@ -55,7 +55,7 @@ test('a tag is the same however it was typed', async () => {
 
 		assert.deepEqual(bodies(page.text),
 			[...typed].reverse().map((t) => `${t}!`));
-		assert.match(page.text, /<h1>#<bdi>caf\u00e9<\/bdi><\/h1>/);
+		assert.match(page.text, /<h1><bdi>#caf\u00e9<\/bdi><\/h1>/);
 	}
 	await anna.write('#7/#2026');
 	assert.match((await out.get('/tag/2026')).text, /No posts here/);

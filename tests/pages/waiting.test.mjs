@@ -49,7 +49,7 @@ test('the welcome says that a host decides', async () => {
 async function queue() {
 	const { text } = await host.get('/waiting');
 
-	return [...text.matchAll(/<p><strong>@<bdi>(.*?)<\/bdi>.*?<p class="body" dir="auto"[^>]*>(.*?)<\/p>.*?name="approve" value="(\d+)"/gs)]
+	return [...text.matchAll(/<p><strong><bdi>@(.*?)<\/bdi>.*?<p class="body" dir="auto"[^>]*>(.*?)<\/p>.*?name="approve" value="(\d+)"/gs)]
 		.map(([, name, who, id]) => ({ id, name, who }));
 }
 
@@ -59,7 +59,7 @@ async function isFound(name) {
 	const search = await host.get(`/search?q=${name}`);
 
 	return [...found.map(({ status }) => status === 200),
-		search.text.includes(`<bdi>${name}</bdi>`),
+		search.text.includes(`<bdi>@${name}</bdi>`),
 		await redis('ZSCORE', 'users_by_time', name) !== null];
 }
 
@@ -107,7 +107,7 @@ test('newcomers who wait are told so, and nobody else sees them', async () => {
 test('the hosts are notified', async () => {
 	const { text } = await host.get('/notifications');
 
-	assert.match(text, /@<bdi>anna<\/bdi>\s*<a href="\/waiting">asked to join<\/a>/);
+	assert.match(text, /<bdi>@anna<\/bdi>\s*<a href="\/waiting">asked to join<\/a>/);
 });
 
 test('approved, they are members like everybody', async () => {
@@ -254,7 +254,7 @@ test('one link for all whom the page shows, and it asks', async () => {
 	assert.equal(heading(text), `Approve all ${shown.length}?`);
 	assert.deepEqual(ids, shown.map(({ id }) => id));
 	for (const { name } of shown)
-		assert.match(text, new RegExp(`@<bdi>${name}</bdi>`));
+		assert.match(text, new RegExp(`<bdi>@${name}</bdi>`));
 	assert.match(text, new RegExp(`>Approve all ${shown.length}</button>`));
 	const body = new URLSearchParams([['csrf', await host.csrf()],
 		...ids.map((id) => ['approve', id])]);

@@ -278,7 +278,7 @@ export class Pages {
 	likersIn(text) {
 		const [line] = text.match(/<p class="known">Liked by.*?<\/p>/s) ?? [''];
 
-		return [...line.matchAll(/@<bdi>(\w+)<\/bdi>/g)].map(([, name]) => name);
+		return [...line.matchAll(/<bdi>@(\w+)<\/bdi>/g)].map(([, name]) => name);
 	}
 
 	// "Read by 2 of 6", for members.
