@@ -19,7 +19,7 @@ export function waiting(html) {
 		body: unescapeHtml(one.match(
 			/<p class="body" dir="auto"[^>]*>(.*?)<\/p>/s)[1]),
 		reply: one.match(/In reply to <a href="([^"]*)"/)?.[1],
-		gone: one.includes('won\'t be\npublished'),
+		gone: one.includes('won\'t be published'),
 		due: one.includes('Due now'),
 	}));
 }

@@ -146,11 +146,11 @@ test('names of another Retwis are under their letters, or others', async () => {
 	const other = (await anna.get('/members?letter=other')).text;
 
 	assert.equal(a.match(/<li id="m9/g).length, 3);
-	assert.match(a, /<bdi>Ärmel Öz<\/bdi>/);
-	assert.match(a, /<bdi>a&quot;&lt;b&gt;/);
+	assert.match(a, /<bdi>@Ärmel Öz<\/bdi>/);
+	assert.match(a, /<bdi>@a&quot;&lt;b&gt;/);
 	assert.match(a, /Joined 13 September 2020/);
-	assert.match(other, /<bdi>مريم<\/bdi>/);
-	assert.match(other, /<bdi>{brace}<\/bdi>/);
+	assert.match(other, /<bdi>@مريم<\/bdi>/);
+	assert.match(other, /<bdi>@{brace}<\/bdi>/);
 	assert.equal(other.match(/<li id="m/g).length, 4);
 	for (const [name] of older)
 		assert.equal((await admin(['delete', '--yes', name])).status, 0);

@@ -117,7 +117,7 @@ test('the post\'s own page names who gave which answer', async () => {
 
 	assert.deepEqual(headings(text), ['Yes 2', 'No 1']);
 	assert.deepEqual(lists(text),
-		[['Sam <Sailor> @ sam +2', '@ ben'], ['@ mia']]);
+		[['Sam <Sailor> @sam +2', '@ben'], ['@mia']]);
 	assert.match(text, /<li><a href="\/@ben">/);
 	assert.deepEqual(links(text), { Yes: `/@anna/${post}/names?list=0`,
 		No: `/@anna/${post}/names?list=2` });
@@ -195,8 +195,8 @@ test('who is suspended is counted, and named for hosts and moderators', async ()
 	await answers(post, 'ben', [0]);
 	const hidden = '1 member whose name isn\'t shown';
 
-	for (const [who, shown] of [[anna, ['@ ben', hidden]],
-		[mia, ['@ sid +1', '@ ben']], [helen, ['@ sid +1', '@ ben']]])
+	for (const [who, shown] of [[anna, ['@ben', hidden]],
+		[mia, ['@sid +1', '@ben']], [helen, ['@sid +1', '@ben']]])
 		for (const path of ['', '/names']) {
 			const { text } = await who.get(`/@anna/${post}${path}`);
 
@@ -258,7 +258,7 @@ test('its author and hosts see who has not answered yet', async () => {
 		const { text } = await who.get(own['Hasn\'t answered yet']);
 
 		assert.deepEqual(lists(text),
-			[['@ anna', '@ helen', '@ mia', 'Sam <Sailor> @ sam']]);
+			[['@anna', '@helen', '@mia', 'Sam <Sailor> @sam']]);
 		assert.deepEqual(tabs(text), ['0 Yes', '1 Maybe', '2 No',
 			'none Hasn\'t answered yet*']);
 	}
@@ -283,7 +283,7 @@ test('it looks at five hundred members at a time', async (t) => {
 	const found = [...lists(first)[0], ...lists(text)[0]];
 
 	assert.equal(next(text), '');
-	assert.equal(found.filter((name) => name.startsWith('@ many')).length, 10);
+	assert.equal(found.filter((name) => name.startsWith('@many')).length, 10);
 	assert.match((await anna.get(`${path}&from=600`)).text,
 		/list=none" rel="prev">First/);
 	// None of five hundred: the page says so, and leads on.
@@ -317,11 +317,11 @@ test('who has read an announcement, and who has not', async () => {
 
 		assert.equal(heading(read), 'Who has read it');
 		assert.match(read, /Has read it<\/bdi> <span class="count">2</);
-		assert.deepEqual(lists(read), [['Sam <Sailor> @ sam', '@ ben']]);
+		assert.deepEqual(lists(read), [['Sam <Sailor> @sam', '@ben']]);
 		assert.deepEqual(tabs(read), ['read Has read it*',
 			'unread Hasn\'t read it yet']);
 		assert.deepEqual(lists((await who.get(own['Hasn\'t read it yet'])).text),
-			[['@ anna', '@ helen', '@ mia']]);
+			[['@anna', '@helen', '@mia']]);
 	}
 	for (const list of ['read', 'unread'])
 		assert.equal((await ben.get(`/@helen/${post}/names?list=${list}`)).status,

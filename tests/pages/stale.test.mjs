@@ -262,7 +262,7 @@ test('it names what the button is about', async () => {
 		['/answer', { answer: `${id}.0`, guests: '0' }],
 		['/post', { status: '', reply_to: id }]])
 		assert.match(await page(path, fields), new RegExp(
-			`<bdi>@ben</bdi>:\n<a href="/@ben/${post}" `
+			`<bdi>@ben</bdi>: <a href="/@ben/${post}" `
 			+ 'dir="auto">To be liked\\.</a>'), path);
 	assert.match(await page('/follow', { follow: benId }),
 		/about <a href="\/@ben"><bdi>@ben<\/bdi><\/a>/);
@@ -352,7 +352,8 @@ test('for another member the link is that member\'s page, if there is one', () =
 // Each form of a template is in the table, or else visitors who are not signed
 // in send it, without csrf.
 test('the table has every form of the templates', () => {
-	const templates = readdirSync(`${root}/templates`).map((file) =>
+	const templates = readdirSync(`${root}/templates`)
+		.filter((file) => file.endsWith('.tpl')).map((file) =>
 		readFileSync(`${root}/templates/${file}`, 'utf8')).join('');
 	const sent = [...templates.matchAll(
 		/<form[^>]* method="post" action="([^"{]*)/g)]

@@ -10,7 +10,8 @@ import { cgi, run, variables } from '../lib/program.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
 const stack = await startStack();
-const files = readdirSync(`${root}/templates`);
+const files = readdirSync(`${root}/templates`)
+	.filter((file) => file.endsWith('.tpl'));
 const pages = readdirSync(programs).filter((name) => name[0] !== '.');
 
 // ctemplate ignores a modifier that it does not know, if it begins with x-.
