@@ -140,7 +140,7 @@ static const char *find_value(const char *at, va_list pairs)
 	return found;
 }
 
-const char *message_fill(struct arena *a, const char *text, ...)
+const char *message_fill_pairs(struct arena *a, const char *text, ...)
 {
 	const char *made = "", *at, *value;
 	va_list pairs;

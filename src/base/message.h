@@ -48,15 +48,16 @@ int message_form(uint64_t n);
 bool message_is_rtl(void);
 
 /*
- * Replaces {name} by the value, for all pairs of names and values; NULL is
- * after the last pair:
+ * Replaces {name} by the value, for all pairs of names and values:
  *
- *	message_fill(a, _("Try again in {time}."), "time", time, NULL)
+ *	message_fill(a, _("Try again in {time}."), "time", time)
  *
  * Where an order of letters could be mixed up, the value is isolated by
  * U+2068 and U+2069.  The result is in the arena.
  */
-const char *message_fill(struct arena *a, const char *text, ...)
+#define message_fill(a, text, ...)                                            \
+	message_fill_pairs(a, text, ##__VA_ARGS__, (const char *)NULL)
+const char *message_fill_pairs(struct arena *a, const char *text, ...)
 	__attribute__((sentinel));
 
 #endif

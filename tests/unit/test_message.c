@@ -75,17 +75,16 @@ TEST(values_are_filled_in_by_name)
 	struct arena a = { 0 };
 
 	assert_string_equal(
-		message_fill(&a, "{b} and {a}, {b}", "a", "1", "b", "2", NULL),
+		message_fill(&a, "{b} and {a}, {b}", "a", "1", "b", "2"),
 		"2 and 1, 2");
 	/* A value isn't looked at again, and nobody's braces are harmful. */
-	assert_string_equal(
-		message_fill(&a, "{a}{b}", "a", "{b}", "b", "x", NULL),
-		"{b}x");
-	assert_string_equal(message_fill(&a, "{ab} {} {a", "a", "1", NULL),
+	assert_string_equal(message_fill(&a, "{a}{b}", "a", "{b}", "b", "x"),
+			    "{b}x");
+	assert_string_equal(message_fill(&a, "{ab} {} {a", "a", "1"),
 			    "{ab} {} {a");
-	assert_string_equal(message_fill(&a, "", NULL), "");
+	assert_string_equal(message_fill(&a, ""), "");
 	/* A name from right to left keeps its sentence in order. */
-	assert_string_equal(message_fill(&a, "{who}: 3", "who", "علي", NULL),
+	assert_string_equal(message_fill(&a, "{who}: 3", "who", "علي"),
 			    "\u2068علي\u2069: 3");
 	arena_free(&a);
 }
@@ -118,7 +117,7 @@ TEST(messages_in_another_language)
 	assert_int_equal(message_form(100), 2);
 	assert_true(message_is_rtl());
 	assert_string_equal(
-		message_fill(&a, _("Try again in {time}."), "time", "x", NULL),
+		message_fill(&a, _("Try again in {time}."), "time", "x"),
 		"Через \u2068x\u2069 можно повторить.");
 	/* The logs stay English. */
 	assert_string_equal(setlocale(LC_ALL, NULL), "C");

@@ -9,7 +9,7 @@
  * common: https://www.unicode.org/Public/UNIDATA/Blocks.txt.  Latin and Cyrillic
  * letters don't.  Sorted by code points.
  */
-static const struct block {
+static const struct letters {
 	uint32_t first, last;
 	char language[3];
 } blocks[] = {
@@ -47,7 +47,7 @@ static const struct block {
 
 #define BLOCKS (sizeof blocks / sizeof *blocks)
 
-static const struct block *block_of(uint32_t code)
+static const struct letters *block_of(uint32_t code)
 {
 	for (size_t i = 0; i < BLOCKS && blocks[i].first <= code; i++)
 		if (code <= blocks[i].last)
@@ -77,7 +77,7 @@ const char *rt_text_language(const char *text)
 
 	for (; *text; text += utf8_step(text)) {
 		uint32_t code = utf8_at(text);
-		const struct block *block =
+		const struct letters *block =
 			code < blocks[0].first ? NULL : block_of(code);
 
 		/* A vowel sign is part of what is read, but no letter. */
