@@ -9,7 +9,7 @@ import { build } from '../lib/stack.mjs';
 
 // The number is not a goal in itself: a change that raises it by much needs a
 // reason.
-const most = 144;
+const most = 148;
 
 const objects = readdirSync(`${build}/src`, { recursive: true })
 	.filter((file) => file.endsWith('.o'));

@@ -96,7 +96,8 @@ test('compile_commands.json has the command of each file', () => {
 	const list = () => JSON.parse(readFileSync(`${cwd}/compile_commands.json`));
 
 	mkdirSync(cwd);
-	for (const part of ['Makefile', 'VERSION', 'conf', 'src', 'tests'])
+	for (const part of ['Makefile', 'VERSION', 'conf', 'po', 'src', 'templates',
+		'tests'])
 		symlinkSync(`${root}/${part}`, `${cwd}/${part}`);
 	assert.equal(make(['compile_commands.json'], { cwd }).status, 0);
 	const files = new Set(list().map(({ file }) => file));

@@ -284,7 +284,7 @@ async function startCopy() {
 	const others = ['retwis-worker', 'retwis-live'];
 
 	mkdirSync(copy);
-	for (const part of ['pages', 'conf'])
+	for (const part of ['pages', 'conf', 'templates'])
 		cpSync(`${build}/${part}`, `${copy}/${part}`, { recursive: true });
 	for (const name of others)
 		copyFileSync(`${build}/${name}`, `${copy}/${name}`);
