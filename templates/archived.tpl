@@ -15,7 +15,7 @@
 {{#PICTURES}}
 <div class="pictures of{{COUNT}}">
 {{#PICTURE}}
-<p{{#TALL}} class="tall"{{/TALL}}><a href="{{LARGE}}"><img src="{{FILE}}" {{#SOURCES}}srcset="{{SMALL}} {{SMALL_WIDTH}}w, {{FILE}} {{WIDTH}}w" sizes="calc({{PERCENT}} * min(36.75rem, 100vw - 5.25rem) / 100)" {{/SOURCES}}width="{{WIDTH}}" height="{{HEIGHT}}" alt="{{WORDS}}" loading="lazy" decoding="async">{{#ANIMATED}}<small>Animated</small>{{/ANIMATED}}</a></p>
+<p{{#TALL}} class="tall"{{/TALL}}><a href="{{LARGE}}"><img src="{{FILE}}" {{#SOURCES}}srcset="{{SMALL}} {{SMALL_WIDTH}}w, {{FILE}} {{WIDTH}}w" sizes="calc({{PERCENT}} * min(36.75rem, 100vw - 5.25rem) / 100)" {{/SOURCES}}width="{{WIDTH}}" height="{{HEIGHT}}" alt="{{WORDS}}" loading="lazy" decoding="async">{{#ANIMATED}}<small>[[Animated]]</small>{{/ANIMATED}}</a></p>
 {{/PICTURE}}
 </div>
 {{/PICTURES}}

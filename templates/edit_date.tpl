@@ -45,7 +45,7 @@ times empty for the whole day.]]</p>
 <p class="bad" id="place-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_PLACE}}
 </div>
-<button type="submit" data-busy="Saving…">[[Save the date]]</button>
+<button type="submit" data-busy="[[Saving…]]">[[Save the date]]</button>
 </form>
 <p class="aside"><a href="/edit?cancel={{ID:url_query_escape}}">[[Cancel this date]]</a></p>
 </div>

@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="photo">
-<h1 class="label">Picture{{#OF}} {{N}} of {{COUNT}}{{/OF}} by {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></h1>
+<h1 class="label">{{#OF}}[[Picture {{N}} of {{COUNT}} by [who: {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi>]]]{{/OF}}{{#ALONE}}[[Picture by [who: {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi>]]]{{/ALONE}}</h1>
 {{#PICTURE}}
 <p class="shown{{#TALL}} tall{{/TALL}}"><a href="{{FILE}}"><img src="{{FILE}}" {{#SOURCES}}srcset="{{SMALL}} {{SMALL_WIDTH}}w, {{FILE}} {{WIDTH}}w" sizes="min(66rem, 100vw)" {{/SOURCES}}width="{{WIDTH}}" height="{{HEIGHT}}" alt="{{WORDS}}" decoding="async"></a></p>
 {{#DESCRIBED}}
@@ -23,5 +23,5 @@
 {{/NEXT}}
 </nav>
 {{/OTHERS}}
-<p class="from">From <a href="/@{{NAME:x-path}}/{{ID}}">the post</a> by <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>, <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>{{#POST}}: <bdi>{{WORDS}}</bdi>{{/POST}}</p>
+<p class="from">[[From <a href="/@{{NAME:x-path}}/{{ID}}">the post</a> by [who: <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>], <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>]]{{#POST}}: <bdi>{{WORDS}}</bdi>{{/POST}}</p>
 </div>

@@ -15,7 +15,7 @@
 {{#ONE}}
 <label><input type="checkbox" name="kept" value="{{TOKEN}}" checked>
 <img src="{{SRC}}" width="{{WIDTH}}" height="{{HEIGHT}}" alt="">
-<span>{{#SHOWS}}<bdi>{{ALT}}</bdi>{{/SHOWS}}{{#UNSAID}}Picture without a description{{/UNSAID}}</span></label>
+<span>{{#SHOWS}}<bdi>{{ALT}}</bdi>{{/SHOWS}}{{#UNSAID}}[[Picture without a description]]{{/UNSAID}}</span></label>
 {{/ONE}}
 </fieldset>
 {{/KEPT}}

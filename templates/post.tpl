@@ -11,14 +11,14 @@
 <p class="context">[[Suspended: only hosts and moderators see this]]</p>
 {{/SUSPENDED}}
 {{#REPOSTED}}
-<p class="context"><a href="/@{{BY:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{BY}}</bdi></a> reposted</p>
+<p class="context">[[[who: <a href="/@{{BY:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{BY}}</bdi></a>] reposted]]</p>
 {{/REPOSTED}}
 <div class="by" id="by{{ID}}">
 <h3><a class="who{{#CALLED}} two{{/CALLED}}" href="/@{{NAME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}<bdi>@{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></h3>
 <a class="when" href="/@{{NAME:x-path}}/{{ID}}"
 ><time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></a>
 {{#EDITED}}
-<span class="when">(edited{{#AT}} <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>{{/AT}})</span>
+<span class="when">{{#AT}}[[(edited <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>)]]{{/AT}}{{#ONCE}}[[(edited)]]{{/ONCE}}</span>
 {{/EDITED}}
 </div>
 {{#REPLY}}
@@ -28,12 +28,12 @@
 {{#PICTURES}}
 <div class="pictures of{{COUNT}}">
 {{#PICTURE}}
-<p{{#TALL}} class="tall"{{/TALL}}><a href="/@{{NAME:x-path}}/{{ID}}/{{N}}"><img src="{{FILE}}" {{#SOURCES}}srcset="{{SMALL}} {{SMALL_WIDTH}}w, {{FILE}} {{WIDTH}}w" sizes="calc({{PERCENT}} * min(36.75rem, 100vw - 5.25rem) / 100)" {{/SOURCES}}width="{{WIDTH}}" height="{{HEIGHT}}" alt="{{WORDS}}" loading="lazy" decoding="async">{{#ANIMATED}} <small>Animated</small>{{/ANIMATED}}</a></p>
+<p{{#TALL}} class="tall"{{/TALL}}><a href="/@{{NAME:x-path}}/{{ID}}/{{N}}"><img src="{{FILE}}" {{#SOURCES}}srcset="{{SMALL}} {{SMALL_WIDTH}}w, {{FILE}} {{WIDTH}}w" sizes="calc({{PERCENT}} * min(36.75rem, 100vw - 5.25rem) / 100)" {{/SOURCES}}width="{{WIDTH}}" height="{{HEIGHT}}" alt="{{WORDS}}" loading="lazy" decoding="async">{{#ANIMATED}} <small>[[Animated]]</small>{{/ANIMATED}}</a></p>
 {{/PICTURE}}
 </div>
 {{/PICTURES}}
 {{#DATED}}
-<p class="dated icon"><span>{{#CANCELLED}}<strong>Cancelled:</strong> <s>{{/CANCELLED}}<time datetime="{{FROM}}">{{DAY}}{{#BEGINS}}, {{HOUR}}{{/BEGINS}}</time>{{#ENDS}} to <time datetime="{{TO}}">{{HOUR}}</time>{{/ENDS}}{{#CANCELLED}}</s>{{/CANCELLED}}
+<p class="dated icon"><span>{{#CANCELLED}}<strong>[[Cancelled:]]</strong> <s>{{/CANCELLED}}<time datetime="{{FROM}}">{{DAY}}{{#BEGINS}}, {{HOUR}}{{/BEGINS}}</time>{{#ENDS}} [[to <time datetime="{{TO}}">{{HOUR}}</time>]]{{/ENDS}}{{#CANCELLED}}</s>{{/CANCELLED}}
 {{#PLACE}}
 <span class="place"><bdi>{{PLACE}}</bdi></span>
 {{/PLACE}}
@@ -61,7 +61,7 @@
 {{/ROW}}
 <span class="words" dir="auto">{{WORDS}}</span>
 {{#MINE}}
-<small>(your answer{{#WITH}}, with {{COUNT}} {{#ONE}}guest{{/ONE}}{{#MANY}}guests{{/MANY}}{{/WITH}})</small>
+<small>{{#ALONE}}[[(your answer)]]{{/ALONE}}{{#WITH}}[[(your answer, with {{COUNT}} guest) | (your answer, with {{COUNT}} guests)]]{{/WITH}}</small>
 {{/MINE}}
 {{#COUNTED}}
 <b>{{COUNT}}</b><meter min="0" max="{{MOST}}" value="{{COUNT}}" aria-hidden="true"></meter>
@@ -77,10 +77,10 @@
 </ul>
 <p class="tally">
 {{#COMING}}
-{{COUNT}} {{#ONE}}comes{{/ONE}}{{#MANY}}come{{/MANY}}{{#GUESTS}}, {{COUNT}} of them {{#ONE}}a guest{{/ONE}}{{#MANY}}guests{{/MANY}}{{/GUESTS}} ·
+[[{{COUNT}} comes | {{COUNT}} come]]{{#GUESTS}}, [[{{COUNT}} of them a guest | {{COUNT}} of them guests]]{{/GUESTS}} ·
 {{/COMING}}
 {{#ANSWERED}}
-[[{{COUNT}} answered]] ·
+[[{{COUNT}} answered | {{COUNT}} answered]] ·
 {{/ANSWERED}}
 {{#UNANSWERED}}
 [[No answers yet]] ·
@@ -105,7 +105,7 @@
 {{/ENDLESS}}
 </p>
 {{#HIDDEN}}
-<p class="tally">The counts appear {{#OR_END}}after the end, or {{/OR_END}}once {{LEAST}} members have answered.</p>
+<p class="tally">{{#OR_END}}[[The counts appear after the end, or once {{LEAST}} members have answered.]]{{/OR_END}}{{#NO_END}}[[The counts appear once {{LEAST}} members have answered.]]{{/NO_END}}</p>
 {{/HIDDEN}}
 </div>
 {{/QUESTION}}
@@ -114,29 +114,29 @@
 {{/READ}}
 <p class="acts">
 {{#ANSWER}}
-<a class="icon reply" href="/@{{NAME:x-path}}/{{ID}}#status" id="to{{ID}}" aria-labelledby="to{{ID}} by{{ID}}"><i>Reply</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>
+<a class="icon reply" href="/@{{NAME:x-path}}/{{ID}}#status" id="to{{ID}}" aria-labelledby="to{{ID}} by{{ID}}"><i>[[verb|Reply]]</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</a>
 {{/ANSWER}}
 {{#REPOST}}
-<button type="submit" class="icon repost" name="repost" value="{{ID}}" id="re{{ID}}" aria-labelledby="re{{ID}} by{{ID}}"><i>Repost</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon repost" name="repost" value="{{ID}}" id="re{{ID}}" aria-labelledby="re{{ID}} by{{ID}}"><i>[[verb|Repost]]</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/REPOST}}
 {{#UNREPOST}}
-<button type="submit" class="icon repost done" name="unrepost" value="{{ID}}" id="re{{ID}}" aria-labelledby="re{{ID}} by{{ID}}"><i>Reposted</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}<i> (undo)</i></button>
+<button type="submit" class="icon repost done" name="unrepost" value="{{ID}}" id="re{{ID}}" aria-labelledby="re{{ID}} by{{ID}}"><i>[[Reposted]]</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}<i> [[(undo)]]</i></button>
 {{/UNREPOST}}
 {{#LIKE}}
-<button type="submit" class="icon like" name="like" value="{{ID}}" id="like{{ID}}" aria-labelledby="like{{ID}} by{{ID}}"><i>Like</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
+<button type="submit" class="icon like" name="like" value="{{ID}}" id="like{{ID}}" aria-labelledby="like{{ID}} by{{ID}}"><i>[[verb|Like]]</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}</button>
 {{/LIKE}}
 {{#UNLIKE}}
-<button type="submit" class="icon like done" name="unlike" value="{{ID}}" id="like{{ID}}" aria-labelledby="like{{ID}} by{{ID}}"><i>Liked</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}<i> (undo)</i></button>
+<button type="submit" class="icon like done" name="unlike" value="{{ID}}" id="like{{ID}}" aria-labelledby="like{{ID}} by{{ID}}"><i>[[Liked]]</i>{{#SOME}} <b>{{COUNT}}</b>{{/SOME}}<i> [[(undo)]]</i></button>
 {{/UNLIKE}}
 {{! Where there is nothing to press, the numbers alone. }}
 {{#ANSWERS}}
-<a href="/@{{NAME:x-path}}/{{ID}}#replies">{{COUNT}} {{#ONE}}reply{{/ONE}}{{#MANY}}replies{{/MANY}}</a>
+<a href="/@{{NAME:x-path}}/{{ID}}#replies">[[{{COUNT}} reply | {{COUNT}} replies]]</a>
 {{/ANSWERS}}
 {{#REPOSTS}}
-<span>{{COUNT}} {{#ONE}}repost{{/ONE}}{{#MANY}}reposts{{/MANY}}</span>
+<span>[[{{COUNT}} repost | {{COUNT}} reposts]]</span>
 {{/REPOSTS}}
 {{#LIKES}}
-<span>{{COUNT}} {{#ONE}}like{{/ONE}}{{#MANY}}likes{{/MANY}}</span>
+<span>[[{{COUNT}} like | {{COUNT}} likes]]</span>
 {{/LIKES}}
 </p>
 </article>

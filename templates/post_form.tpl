@@ -1,7 +1,7 @@
 {{%AUTOESCAPE context="HTML"}}
 {{#ANSWERS}}
 <div class="answers" id="answers">
-<h2 class="label">Reply to {{#CALLED}}<bdi>{{DISPLAY}}</bdi>{{/CALLED}}{{#PLAIN}}<bdi>@{{NAME}}</bdi>{{/PLAIN}}</h2>
+<h2 class="label">[[Reply to [who: {{#CALLED}}<bdi>{{DISPLAY}}</bdi>{{/CALLED}}{{#PLAIN}}<bdi>@{{NAME}}</bdi>{{/PLAIN}}]]]</h2>
 <p class="quoted" dir="auto">{{WORDS}}</p>
 </div>
 {{/ANSWERS}}
@@ -11,13 +11,13 @@
 {{#REPLY_TO}}
 <input type="hidden" name="reply_to" value="{{ID}}">
 {{/REPLY_TO}}
-<label class="hush" for="status">{{#REPLY_TO}}Write a reply{{/REPLY_TO}}{{#NO_REPLY}}Write a post{{/NO_REPLY}}{{#NAMED}} to {{#CALLED}}<bdi>{{DISPLAY}}</bdi>{{/CALLED}}{{#PLAIN}}<bdi>@{{NAME}}</bdi>{{/PLAIN}}{{/NAMED}}</label>
+<label class="hush" for="status">{{#NO_REPLY}}[[Write a post]]{{/NO_REPLY}}{{#DRAFT}}[[Write a reply]]{{/DRAFT}}{{#NAMED}}[[Write a reply to [who: {{#CALLED}}<bdi>{{DISPLAY}}</bdi>{{/CALLED}}{{#PLAIN}}<bdi>@{{NAME}}</bdi>{{/PLAIN}}]]]{{/NAMED}}</label>
 {{#WRITER}}
 {{>FACE}}
 {{/WRITER}}
 {{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="status" name="status" rows="1" dir="auto" required
- placeholder="{{#REPLY_TO}}Your reply{{/REPLY_TO}}{{#NO_REPLY}}What's new?{{/NO_REPLY}}"
+ placeholder="{{#REPLY_TO}}[[Your reply]]{{/REPLY_TO}}{{#NO_REPLY}}[[What's new?]]{{/NO_REPLY}}"
  data-max="{{POST_MAX}}"
  aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}"
 {{#BAD_STATUS}}
@@ -25,13 +25,13 @@
 {{/BAD_STATUS}}
 >
 {{STATUS:pre_escape}}</textarea>
-<button type="submit" data-busy="Posting…">{{#REPLY_TO}}Reply{{/REPLY_TO}}{{#NO_REPLY}}Post{{/NO_REPLY}}</button>
+<button type="submit" data-busy="[[Posting…]]">{{#REPLY_TO}}[[verb|Reply]]{{/REPLY_TO}}{{#NO_REPLY}}[[verb|Post]]{{/NO_REPLY}}</button>
 <div class="more">
 {{#BAD_STATUS}}
 <p class="bad" id="status-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_STATUS}}
-<p class="hint">[[<span id="status-hint">Up to {{POST_MAX}} characters</span>
-<span class="count" id="status-count" aria-hidden="true"></span>]]</p>
+<p class="hint"><span id="status-hint">[[Up to {{POST_MAX}} characters]]</span>
+<span class="count" id="status-count" aria-hidden="true"></span></p>
 <span class="hush" id="status-live" aria-live="polite"></span>
 </div>
 <div class="extras">

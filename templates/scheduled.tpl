@@ -34,8 +34,8 @@ published.]]</p>
 {{/REPLY_REFUSED}}
 {{>TEXT}}
 {{>ATTACHED}}
-<p class="choice">[[<a class="button quiet" href="/edit?scheduled={{ID:url_query_escape}}" aria-describedby="t{{ID}}">Edit</a>
-<a class="button quiet" href="/scheduled?id={{ID:url_query_escape}}" aria-describedby="t{{ID}}">Cancel</a>]]</p>
+<p class="choice"><a class="button quiet" href="/edit?scheduled={{ID:url_query_escape}}" aria-describedby="t{{ID}}">[[verb|Edit]]</a>
+<a class="button quiet" href="/scheduled?id={{ID:url_query_escape}}" aria-describedby="t{{ID}}">[[Cancel]]</a></p>
 </li>
 {{/ONE}}
 </ul>

@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single thread">
-<h1 class="hush">Post by {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></h1>
+<h1 class="hush">[[Post by [who: {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi>]]]</h1>
 {{#AWAY}}
 <p><a href="/@{{NAME:x-path}}/{{ID}}">[[Back to the post by <bdi>@{{NAME}}</bdi>]]</a></p>
 {{/AWAY}}
@@ -22,7 +22,7 @@
 {{/SIGNED_OUT}}
 {{/ABOVE}}
 <section class="posts" id="replies" aria-labelledby="replies-title">
-<h2 class="label" id="replies-title">{{#REPLIES}}Replies{{/REPLIES}}{{#FURTHER}}More of this conversation{{/FURTHER}}{{#PAGE}}Conversation{{/PAGE}}</h2>
+<h2 class="label" id="replies-title">{{#REPLIES}}[[Replies]]{{/REPLIES}}{{#FURTHER}}[[More of this conversation]]{{/FURTHER}}{{#PAGE}}[[Conversation]]{{/PAGE}}</h2>
 {{#NO_REPLIES}}
 <p class="empty">[[No replies yet.]]</p>
 {{/NO_REPLIES}}

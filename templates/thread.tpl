@@ -9,7 +9,7 @@
 <p class="gone">[[This post was removed by a moderator.]]</p>
 {{/REMOVED}}
 {{#HIDDEN}}
-<p class="gone">{{COUNT}} hidden {{#POST}}post{{/POST}}{{#REPLY}}reply{{/REPLY}}{{#REPLIES}}replies{{/REPLIES}}</p>
+<p class="gone">{{#POST}}[[{{COUNT}} hidden post]]{{/POST}}{{#REPLIES}}[[{{COUNT}} hidden reply | {{COUNT}} hidden replies]]{{/REPLIES}}</p>
 {{/HIDDEN}}
 {{>POST}}
 </div>
@@ -18,7 +18,7 @@
 <div class="turn focus step{{STEP}}{{#APART}} apart{{/APART}}">
 {{>POST}}
 {{#READERS}}
-<p class="readers">Read by {{COUNT}}{{#OF}} of {{COUNT}}{{/OF}}</p>
+<p class="readers">{{#OF}}[[Read by {{COUNT}} of {{MEMBERS}}]]{{/OF}}{{#ALONE}}[[Read by {{COUNT}}]]{{/ALONE}}</p>
 {{/READERS}}
 {{>ROSTERS}}
 {{#LIKERS}}
@@ -26,7 +26,7 @@
 {{#WHO}}
 <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
 {{/WHO}}
-{{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
+{{#MORE}}[[and {{COUNT}} other | and {{COUNT}} others]]{{/MORE}}</p>
 {{/LIKERS}}
 {{! What else can be done with the post, or with its conversation. }}
 {{#TOOLS}}
@@ -41,8 +41,8 @@
 <a href="/edit?id={{ID:url_query_escape}}">[[Edit this post]]</a>
 {{/EDIT}}
 {{#DATE}}
-[[<a href="/edit?date={{ID:url_query_escape}}">Change the date</a>
-<a href="/edit?cancel={{ID:url_query_escape}}">Cancel this date</a>]]
+<a href="/edit?date={{ID:url_query_escape}}">[[Change the date]]</a>
+<a href="/edit?cancel={{ID:url_query_escape}}">[[Cancel this date]]</a>
 {{/DATE}}
 {{#PIN}}
 <button type="submit" class="plain" name="pin" value="{{ID}}">[[Pin to your profile]]</button>

@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_act.h"
 #include "view/view_pictures.h"
@@ -60,22 +61,26 @@ static const char *photo_title(struct req *q, const struct rt_post *post,
 	const char *name = view_name_text(q->a, post->name, post->display);
 
 	if (post->attached.pictures == 1)
-		return arena_printf(q->a, "Picture by %s", name);
-	return arena_printf(q->a, "Picture %zu of %zu by %s", at + 1,
-			    post->attached.pictures, name);
+		return message_fill(q->a, _("Picture by {who}"), "who", name);
+	return message_fill(
+		q->a, _("Picture {n} of {count} by {who}"), "n",
+		arena_printf(q->a, "%zu", at + 1), "count",
+		arena_printf(q->a, "%zu", post->attached.pictures), "who",
+		name);
 }
 
 static void show_photo(struct req *q, const struct rt_post *post, size_t at)
 {
 	const struct rt_attached *attached = &post->attached;
 	struct tpl *t = page_begin(q, "photo.tpl", photo_title(q, post, at));
+	struct tpl *heading;
 
 	view_preview(q, post, at + 1);
+	heading = tpl_section(t, attached->pictures > 1 ? "OF" : "ALONE");
+	view_name(heading, post->name, post->display);
 	if (attached->pictures > 1) {
-		struct tpl *of = tpl_section(t, "OF");
-
-		tpl_set_int(of, "N", (long long)at + 1);
-		tpl_set_int(of, "COUNT", (long long)attached->pictures);
+		tpl_set_int(heading, "N", (long long)at + 1);
+		tpl_set_int(heading, "COUNT", (long long)attached->pictures);
 	}
 	view_large_picture(q->a, t, attached, at);
 	show_others(t, attached, at);

@@ -41,10 +41,10 @@ static void show_hidden(struct tpl *turn, const struct rt_thread_post *of)
 	struct tpl *hidden = tpl_section(turn, "HIDDEN");
 
 	tpl_set_int(hidden, "COUNT", (long long)of->hidden);
-	if (of->hidden > 1)
-		tpl_section(hidden, "REPLIES");
+	if (of->hidden > 1 || of->depth)
+		tpl_plural(tpl_section(hidden, "REPLIES"), of->hidden);
 	else
-		tpl_section(hidden, of->depth ? "REPLY" : "POST");
+		tpl_section(hidden, "POST");
 }
 
 /* Those of the page from the index `from` on, up to `to`. */
@@ -134,8 +134,10 @@ static void show_readers(struct req *q, struct tpl *focus,
 	t = tpl_section(focus, "READERS");
 	tpl_set_int(t, "COUNT", (long long)readers);
 	if (s->members && readers <= s->members)
-		tpl_set_int(tpl_section(t, "OF"), "COUNT",
+		tpl_set_int(tpl_section(t, "OF"), "MEMBERS",
 			    (long long)s->members);
+	else
+		tpl_section(t, "ALONE");
 }
 
 static void show_focus(struct req *q, struct tpl *thread,

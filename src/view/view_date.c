@@ -154,7 +154,7 @@ static void date_set_coming(struct tpl *t, const struct rt_question *question)
 		return;
 	coming = tpl_section(t, "COMING");
 	tpl_set_int(coming, "COUNT", (long long)come);
-	tpl_section(coming, come == 1 ? "ONE" : "MANY");
+	tpl_plural(coming, come);
 }
 
 /* "5": the day of the month. */

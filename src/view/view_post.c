@@ -49,6 +49,8 @@ static void set_post_edited(struct arena *a, struct tpl *t,
 	if (whole)
 		view_time_as(a, tpl_section(edited, "AT"), post->edited,
 			     view_hour(a, post->edited));
+	else
+		tpl_section(edited, "ONCE");
 }
 
 static void set_post_counts(struct tpl *t, const struct rt_post *post)

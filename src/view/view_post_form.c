@@ -60,6 +60,8 @@ void view_post_draft(struct req *q, struct tpl *t, uint64_t reply_to,
 		post_form_begin(q, t, post_form_sent(q, "status"), reply_to);
 	bool has = false;
 
+	if (reply_to)
+		tpl_section(form, "DRAFT");
 	if (*req_field(q, "nonce"))
 		tpl_set(form, "NONCE", post_form_sent(q, "nonce"));
 	if (*req_field(q, "at")) {

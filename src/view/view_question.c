@@ -20,8 +20,10 @@ static void set_option_mine(struct tpl *option, const struct rt_question *q,
 {
 	struct tpl *mine = tpl_section(option, "MINE");
 
-	if (q->comes && answer == RT_COMES_YES)
+	if (q->comes && answer == RT_COMES_YES && q->so_far.my_guests)
 		view_count(mine, "WITH", q->so_far.my_guests);
+	else
+		tpl_section(mine, "ALONE");
 }
 
 /* How long the bar is: a share of all members who have answered. */
@@ -114,8 +116,7 @@ static void set_question_rules(struct tpl *t, const struct rt_question *q,
 		return;
 	hidden = tpl_section(t, "HIDDEN");
 	tpl_set_int(hidden, "LEAST", RT_SECRET_MIN);
-	if (q->ends)
-		tpl_section(hidden, "OR_END");
+	tpl_section(hidden, q->ends ? "OR_END" : "NO_END");
 }
 
 void view_question(struct arena *a, struct tpl *t, const struct rt_post *post,

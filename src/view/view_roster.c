@@ -94,7 +94,7 @@ void view_roster(struct tpl *t, const struct rt_roster *roster)
 		return;
 	unnamed = tpl_section(list, "UNNAMED");
 	tpl_set_int(unnamed, "COUNT", (long long)n);
-	tpl_section(unnamed, n == 1 ? "ONE" : "MANY");
+	tpl_plural(unnamed, n);
 }
 
 /* ---- all lists of a post ----------------------------------------------- */
