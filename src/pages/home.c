@@ -23,8 +23,7 @@ static void show_counts(const struct req *q, struct tpl *t,
 			const struct rt_home *home)
 {
 	tpl_set_int(t, "FOLLOWERS", (long long)home->followers);
-	if (home->followers != 1)
-		tpl_section(t, "SEVERAL");
+	tpl_plural(t, home->followers);
 	tpl_set_int(t, "FOLLOWING", (long long)home->following);
 	tpl_set_int(t, "UNREAD", (long long)q->me.unread);
 }
@@ -37,8 +36,8 @@ static void show_fresh_count(struct tpl *t, const struct rt_home *home)
 		return;
 	fresh = tpl_section(t, "FRESH");
 	tpl_set_int(fresh, "COUNT", (long long)home->fresh);
-	if (home->fresher)
-		tpl_section(fresh, "OR_MORE");
+	tpl_plural(tpl_section(fresh, home->fresher ? "OR_MORE" : "ALL"),
+		   home->fresh);
 }
 
 /* The new members are in one place or in the other, never in both. */

@@ -30,10 +30,9 @@ static void show_found_tag(struct tpl *t, const struct rt_found_tag *tag)
 {
 	tpl_set(t, "TAG", tag->tag);
 	tpl_set_int(t, "COUNT", (long long)tag->posts);
-	if (tag->posts == RT_TAG_POSTS)
-		tpl_section(t, "OR_MORE");
-	if (tag->posts != 1)
-		tpl_section(t, "SEVERAL");
+	tpl_plural(tpl_section(t, tag->posts == RT_TAG_POSTS ? "OR_MORE"
+							      : "ALL"),
+		   tag->posts);
 }
 
 static void show_found_tags(struct tpl *t, const struct rt_search *s)

@@ -151,9 +151,8 @@ static void show_known_followers(struct tpl *t, const struct rt_member *m)
 
 	if (!known)
 		return;
-	tpl_set_int(known, "KNOWN", (long long)m->known);
-	if (m->known > 1)
-		tpl_section(known, "SEVERAL");
+	tpl_set_int(known, "COUNT", (long long)m->known);
+	tpl_plural(known, m->known);
 }
 
 /* Only hosts get these names. */
@@ -195,8 +194,7 @@ static void show_member_tabs(struct tpl *t, const struct rt_member *m,
 {
 	tpl_set(t, "NAME", m->name);
 	tpl_set_int(t, "FOLLOWERS", (long long)m->followers);
-	if (m->followers != 1)
-		tpl_section(t, "SEVERAL");
+	tpl_plural(t, m->followers);
 	tpl_set_int(t, "FOLLOWING", (long long)m->following);
 	tpl_section(t, at);
 }

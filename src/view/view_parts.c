@@ -97,6 +97,7 @@ struct tpl *view_names(struct tpl *t, const char *section,
 	more = tpl_section(list, "MORE");
 	tpl_set_int(more, "COUNT", (long long)(total - shown));
 	tpl_section(more, total - shown == 1 ? "ONE" : "MANY");
+	tpl_plural(more, total - shown);
 	return list;
 }
 
