@@ -8,6 +8,7 @@
  *
  * Any address that belongs to no other program comes here, too, and is a 404.
  */
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -63,7 +64,7 @@ static bool must_name_site(const struct req *q)
 
 static void show_home(struct req *q, const struct rt_home *home)
 {
-	struct tpl *t = page_begin(q, "home.tpl", "Home");
+	struct tpl *t = page_begin(q, "home.tpl", _("Home"));
 
 	tpl_section(q->root, "AT_HOME");
 	if (req_query(q, "welcome"))

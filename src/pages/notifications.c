@@ -12,6 +12,7 @@
  *
  * A visitor who is not signed in is sent to /login (303).
  */
+#include "base/message.h"
 #include "view/page.h"
 
 #define WORDS_MAX 100 /* code points of a post */
@@ -311,8 +312,9 @@ static const char *notice_day(struct arena *a, const struct rt_notice *n)
 	when = ends ? q->ends : date->begins;
 	if (!ends && date->is_all_day)
 		return view_date(a, when);
-	return arena_printf(a, "%s at %s", view_date(a, when),
-			    view_hour(a, when));
+	return message_fill(a, _("{date} at {time}"), "date",
+			    view_date(a, when), "time", view_hour(a, when),
+			    NULL);
 }
 
 static void show_notice(struct req *q, struct tpl *list,
@@ -357,7 +359,7 @@ static size_t show_list(struct req *q, struct tpl *t,
 
 static void show_notices(struct req *q, const struct rt_notices *n)
 {
-	struct tpl *t = page_begin(q, "notifications.tpl", "Notifications");
+	struct tpl *t = page_begin(q, "notifications.tpl", _("Notifications"));
 
 	tpl_section(q->root, "AT_NOTIFICATIONS");
 	for (size_t i = 0; i < n->n;)
