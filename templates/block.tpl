@@ -9,7 +9,7 @@ notifications from them. They aren't told.]]</p>
 <form method="post" action="/quiet">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <input type="hidden" name="back" value="/@{{NAME:x-path}}">
-<button type="submit" name="block" value="{{ID}}">[[Block]]</button>
+<button type="submit" name="block" value="{{ID}}">[[verb|Block]]</button>
 </form>
 <p class="aside"><a href="/@{{NAME:x-path}}">[[Back to the profile]]</a></p>
 </div>

@@ -21,7 +21,7 @@ taken.]]</p>
 <p class="bad" id="face-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_FACE}}
 </div>
-<button type="submit" data-busy="Sending…">[[Save]]</button>
+<button type="submit" data-busy="[[Sending…]]">[[Save]]</button>
 </form>
 {{#HAS_FACE}}
 <form method="post" action="/account/face">

@@ -18,8 +18,8 @@ you create a new one or change your password, but not when you sign out.]]</p>
 {{#ON}}
 <p>[[You have an address. It won't be shown again: if you've lost it, create a new
 one.]]</p>
-<p class="choice">[[<a class="button" href="/feed?feed=new">Create a new address</a>
-<a class="button quiet" href="/feed?feed=off">Turn it off</a>]]</p>
+<p class="choice"><a class="button" href="/feed?feed=new">[[Create a new address]]</a>
+<a class="button quiet" href="/feed?feed=off">[[Turn it off]]</a></p>
 {{/ON}}
 {{#OFF}}
 <form method="post" action="/feed">
@@ -68,8 +68,8 @@ Your phone shows it after that.]]</p>
 {{#ON}}
 <p>[[Your calendar has an address. It won't be shown again: if you've lost it,
 create a new one.]]</p>
-<p class="choice">[[<a class="button" href="/feed?calendar=new">Create a new address<span class="hush"> for your calendar</span></a>
-<a class="button quiet" href="/feed?calendar=off">Turn it off<span class="hush">: private calendar</span></a>]]</p>
+<p class="choice"><a class="button" href="/feed?calendar=new">[[Create a new address<span class="hush"> for your calendar</span>]]</a>
+<a class="button quiet" href="/feed?calendar=off">[[Turn it off<span class="hush">: private calendar</span>]]</a></p>
 {{/ON}}
 {{#OFF}}
 <form method="post" action="/feed">

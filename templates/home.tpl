@@ -19,7 +19,7 @@ register.]]</p>
 <section class="posts" aria-labelledby="feed">
 <h2 class="label" id="feed">[[Following]]</h2>
 {{#FRESH}}
-<p class="fresh">{{COUNT}}{{#OR_MORE}} or more{{/OR_MORE}} new since your last visit</p>
+<p class="fresh">{{#ALL}}[[{{COUNT}} new since your last visit | {{COUNT}} new since your last visit]]{{/ALL}}{{#OR_MORE}}[[{{COUNT}} or more new since your last visit | {{COUNT}} or more new since your last visit]]{{/OR_MORE}}</p>
 {{/FRESH}}
 {{#EMPTY}}
 <div class="empty">
@@ -39,7 +39,7 @@ register.]]</p>
 <h2 id="you"><a{{#CALLED}} class="two"{{/CALLED}} href="/@{{ME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}<bdi>@{{ME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></h2>
 <ul class="counts">
 <li><a href="/@{{ME:x-path}}/followers"
-><strong>{{FOLLOWERS}}</strong> Follower{{#SEVERAL}}s{{/SEVERAL}}</a></li>
+>[[<strong>{{FOLLOWERS}}</strong> Follower | <strong>{{FOLLOWERS}}</strong> Followers]]</a></li>
 <li><a href="/@{{ME:x-path}}/following"
 >[[<strong>{{FOLLOWING}}</strong> Following]]</a></li>
 <li><a href="/notifications"

@@ -49,7 +49,7 @@
 <p class="mark">[[Blocked]]</p>
 {{/IS_BLOCKED}}
 {{#KNOWN}}
-<p class="known">{{KNOWN}} follower{{#SEVERAL}}s{{/SEVERAL}} you know:
+<p class="known">[[{{COUNT}} follower you know: | {{COUNT}} followers you know:]]
 {{#WHO}}
 <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
 {{/WHO}}
@@ -80,15 +80,14 @@
 </details>
 {{/QUIET}}
 {{#INVITED_BY}}
-<p class="known">Invited by
-<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a></p>
+<p class="known">[[Invited by [who: <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>]]]</p>
 {{/INVITED_BY}}
 {{#INVITED}}
 <p class="known">[[Has invited]]
 {{#WHO}}
 <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
 {{/WHO}}
-{{#MORE}}and {{COUNT}} {{#ONE}}other{{/ONE}}{{#MANY}}others{{/MANY}}{{/MORE}}</p>
+{{#MORE}}[[and {{COUNT}} other | and {{COUNT}} others]]{{/MORE}}</p>
 {{/INVITED}}
 {{#ITS_ME}}
 <p><a class="button" href="/bio">[[Edit profile]]</a></p>

@@ -5,7 +5,7 @@
 <label for="q">[[Find a member by name]]</label>
 <input id="q" type="search" name="q" value="{{Q}}" dir="auto"
  autocapitalize="none" autocomplete="off" spellcheck="false">
-<button type="submit">[[Search]]</button>
+<button type="submit">[[verb|Search]]</button>
 </form>
 {{#LETTERS}}
 <nav class="letters" aria-label="[[First letters]]">
@@ -19,7 +19,7 @@
 {{#FOR_HOSTS}}
 <nav class="letters" aria-label="[[Standing]]">
 <ul>
-<li><a href="/members"{{#ALL_HERE}} aria-current="page"{{/ALL_HERE}}>All</a></li>
+<li><a href="/members"{{#ALL_HERE}} aria-current="page"{{/ALL_HERE}}>[[All]]</a></li>
 {{#ONE}}
 <li><a href="/members?standing={{STANDING:url_query_escape}}"{{#HERE}} aria-current="page"{{/HERE}}>{{LABEL}}</a></li>
 {{/ONE}}
@@ -56,10 +56,10 @@
 {{#PAGES}}
 <nav class="pager" aria-label="[[Pages]]">
 {{#FIRST}}
-<a href="/members{{#WITH_LETTER}}?letter={{LETTER:url_query_escape}}{{/WITH_LETTER}}{{#WITH_STANDING}}?standing={{STANDING:url_query_escape}}{{/WITH_STANDING}}" rel="prev">First</a>
+<a href="/members{{#WITH_LETTER}}?letter={{LETTER:url_query_escape}}{{/WITH_LETTER}}{{#WITH_STANDING}}?standing={{STANDING:url_query_escape}}{{/WITH_STANDING}}" rel="prev">[[First]]</a>
 {{/FIRST}}
 {{#NEXT}}
-<a href="/members?after={{AFTER:url_query_escape}}{{#WITH_LETTER}}&amp;letter={{LETTER:url_query_escape}}{{/WITH_LETTER}}{{#WITH_STANDING}}&amp;standing={{STANDING:url_query_escape}}{{/WITH_STANDING}}" rel="next">Next</a>
+<a href="/members?after={{AFTER:url_query_escape}}{{#WITH_LETTER}}&amp;letter={{LETTER:url_query_escape}}{{/WITH_LETTER}}{{#WITH_STANDING}}&amp;standing={{STANDING:url_query_escape}}{{/WITH_STANDING}}" rel="next">[[Next]]</a>
 {{/NEXT}}
 </nav>
 {{/PAGES}}

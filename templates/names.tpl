@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single roster">
-<h1>{{#ANSWERS}}Who has answered{{/ANSWERS}}{{#READERS}}Who has read it{{/READERS}}</h1>
+<h1>{{#ANSWERS}}[[Who has answered]]{{/ANSWERS}}{{#READERS}}[[Who has read it]]{{/READERS}}</h1>
 <h2 class="hush">[[The post]]</h2>
 {{>POSTS}}
 <nav class="letters" aria-label="[[Lists]]">
@@ -16,7 +16,7 @@
 <p class="hint">[[Only the number of those who have read it is left. Who they were is deleted thirty days after an announcement has ended.]]</p>
 {{/DROPPED}}
 {{#EMPTY}}
-<p class="empty">{{#NOBODY}}Nobody.{{/NOBODY}}{{#NOBODY_HERE}}Nobody on this page.{{/NOBODY_HERE}}</p>
+<p class="empty">{{#NOBODY}}[[Nobody.]]{{/NOBODY}}{{#NOBODY_HERE}}[[Nobody on this page.]]{{/NOBODY_HERE}}</p>
 {{/EMPTY}}
 {{>ROSTER}}
 {{#PAGES}}

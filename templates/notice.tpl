@@ -1,30 +1,30 @@
 {{%AUTOESCAPE context="HTML"}}
 <li class="icon {{#MENTION}}of-mention{{/MENTION}}{{#REPLY}}of-reply{{/REPLY}}{{#CONVERSATION}}of-reply{{/CONVERSATION}}{{#LIKE}}of-like{{/LIKE}}{{#REPOST}}of-repost{{/REPOST}}{{#FOLLOW}}of-follow{{/FOLLOW}}{{#ASK}}of-follow{{/ASK}}{{#RESET}}of-mention{{/RESET}}{{#ENTER}}of-mention{{/ENTER}}{{#RENAMED}}of-mention{{/RENAMED}}{{#CODE}}of-mention{{/CODE}}{{#REMOVED}}of-mention{{/REMOVED}}{{#RESTORED}}of-mention{{/RESTORED}}{{#LETTER}}of-reply{{/LETTER}}{{#HANDLED}}of-mention{{/HANDLED}}{{#ENDED}}of-mention{{/ENDED}}{{#REMIND}}of-mention{{/REMIND}}{{#CHANGED}}of-mention{{/CHANGED}}{{#CANCELLED}}of-mention{{/CANCELLED}}{{#ANNOUNCED}}of-announced{{/ANNOUNCED}}"{{#PLACE}} id="p{{ID}}"{{/PLACE}}>
 {{>FACE}}
-<p><span>{{#WHO}}{{#COMMA}}, {{/COMMA}}{{#AND}} and {{/AND}}{{#LINK}}<a href="/@{{NAME:x-path}}">{{/LINK}}{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}<bdi>@{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}{{#LINK}}</a>{{/LINK}}{{/WHO}}{{#OTHERS}} and {{#ALL}}<a href="/@{{ME:x-path}}/followers">{{/ALL}}{{OTHERS}} other{{#SOME}}s{{/SOME}}{{#ALL}}</a>{{/ALL}}{{/OTHERS}}
+<p><span>
 {{#MENTION}}
-[[mentioned you]]
+[[{{>WHO}} mentioned you]]
 {{/MENTION}}
 {{#REPLY}}
-[[replied to you]]
+[[{{>WHO}} replied to you]]
 {{/REPLY}}
 {{#CONVERSATION}}
-[[replied in a conversation you started]]
+[[{{>WHO}} replied in a conversation you started]]
 {{/CONVERSATION}}
 {{#LIKE}}
-[[liked your post]]
+[[{{>WHO}} liked your post | {{>WHO}} liked your post]]
 {{/LIKE}}
 {{#REPOST}}
-[[reposted your post]]
+[[{{>WHO}} reposted your post | {{>WHO}} reposted your post]]
 {{/REPOST}}
 {{#FOLLOW}}
-follow{{#ONE}}s{{/ONE}} you
+[[{{>WHO}} follows you | {{>WHO}} follow you]]
 {{/FOLLOW}}
 {{#ASK}}
-<a href="/waiting">[[asked to join]]</a>
+[[{{>WHO}} <a href="/waiting">asked to join</a>]]
 {{/ASK}}
 {{#RESET}}
-[[created a link for you to set a new password]]
+[[{{>WHO}} created a link for you to set a new password]]
 {{/RESET}}
 {{#ENTER}}
 [[You signed in on a new device or from a new place. Not you?
@@ -35,7 +35,7 @@ follow{{#ONE}}s{{/ONE}} you
 <a href="/account">Change your password</a>.]]
 {{/CODE}}
 {{#RENAMED}}
-[[is your name here, because the one you had was taken]]
+[[{{>WHO}} is your name here, because the one you had was taken]]
 {{/RENAMED}}
 {{#REMOVED}}
 [[A moderator removed <a href="/@{{ME:x-path}}/{{ID}}">your post</a>:
@@ -49,19 +49,45 @@ follow{{#ONE}}s{{/ONE}} you
 <span class="note" dir="auto">{{LETTER:pre_escape}}</span>]]
 {{/LETTER}}
 {{#ANNOUNCED}}
-[[announced]]
+[[{{>WHO}} announced]]
 {{/ANNOUNCED}}
 {{#HANDLED}}
-Thank you for your report: {{#POST_REMOVED}}the post was removed{{/POST_REMOVED}}{{#SUSPENDED}}the member was suspended{{/SUSPENDED}}{{#NOTED}}we talked to the member{{/NOTED}}{{#LOOKED}}we looked at it{{/LOOKED}}
+{{#POST_REMOVED}}
+[[Thank you for your report: the post was removed]]
+{{/POST_REMOVED}}
+{{#SUSPENDED}}
+[[Thank you for your report: the member was suspended]]
+{{/SUSPENDED}}
+{{#NOTED}}
+[[Thank you for your report: we talked to the member]]
+{{/NOTED}}
+{{#LOOKED}}
+[[Thank you for your report: we looked at it]]
+{{/LOOKED}}
 {{/HANDLED}}
 {{#ENDED}}
-{{#MINE}}Your question{{/MINE}}{{#THEIRS}}A question you answered{{/THEIRS}} has ended: {{#ANSWER}}{{#COMMA}}, {{/COMMA}}<bdi>{{ANSWER}}</bdi> <b>{{COUNT}}</b>{{#GUESTS}} (and {{GUESTS}} guest{{#SOME}}s{{/SOME}}){{/GUESTS}}{{/ANSWER}}
+{{#MINE}}
+[[Your question has ended: {{>RESULT}}]]
+{{/MINE}}
+{{#THEIRS}}
+[[A question you answered has ended: {{>RESULT}}]]
+{{/THEIRS}}
 {{/ENDED}}
 {{#REMIND}}
-You haven't answered yet: the question {{#ENDS}}ends on {{DAY}}{{/ENDS}}{{#BEGINS}}is about {{DAY}}{{/BEGINS}}
+{{#ENDS}}
+[[You haven't answered yet: the question ends on {{DAY}}]]
+{{/ENDS}}
+{{#BEGINS}}
+[[You haven't answered yet: the question is about {{DAY}}]]
+{{/BEGINS}}
 {{/REMIND}}
 {{#CHANGED}}
-A date you said Yes or Maybe to has changed. It's now on {{DAY}}{{#AT}}, <bdi>{{VENUE}}</bdi>{{/AT}}
+{{#AT}}
+[[A date you said Yes or Maybe to has changed. It's now on {{DAY}}, <bdi>{{VENUE}}</bdi>]]
+{{/AT}}
+{{#NOWHERE}}
+[[A date you said Yes or Maybe to has changed. It's now on {{DAY}}]]
+{{/NOWHERE}}
 {{/CHANGED}}
 {{#CANCELLED}}
 [[A date you said Yes or Maybe to was cancelled]]

@@ -5,6 +5,6 @@
 <a href="?start={{START:url_query_escape}}" rel="prev">[[Newer]]</a>
 {{/NEWER}}
 {{#OLDER}}
-<a href="?start={{START:url_query_escape}}{{#AFTER}}&amp;after={{ID:url_query_escape}}{{/AFTER}}" rel="next">Older</a>
+<a href="?start={{START:url_query_escape}}{{#AFTER}}&amp;after={{ID:url_query_escape}}{{/AFTER}}" rel="next">[[Older]]</a>
 {{/OLDER}}
 </nav>

@@ -17,7 +17,7 @@
 <span>[[Last seen {{DAY}}]]</span>
 {{/LAST_SEEN}}
 {{#INVITED_BY}}
-<span>[[Invited by <a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>]]</span>
+<span>[[Invited by [who: <a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>]]]</span>
 {{/INVITED_BY}}
 </p>
 {{/FACTS}}

@@ -14,7 +14,7 @@
  aria-describedby="q-hint"
 {{/FOR_POSTS}}
  autocapitalize="none" autocomplete="off" spellcheck="false">
-<button type="submit">[[Search]]</button>
+<button type="submit">[[verb|Search]]</button>
 </form>
 {{#SIGNED_IN}}
 <p class="all"><a href="/members">[[All members]]</a></p>
@@ -34,7 +34,7 @@
 <ul class="found">
 {{#ONE}}
 <li><a href="/tag/{{TAG:x-path}}"><bdi>#{{TAG}}</bdi>
-<span class="many">{{COUNT}}{{#OR_MORE}} or more{{/OR_MORE}} post{{#SEVERAL}}s{{/SEVERAL}}</span></a></li>
+<span class="many">{{#ALL}}[[{{COUNT}} post | {{COUNT}} posts]]{{/ALL}}{{#OR_MORE}}[[{{COUNT}} or more posts | {{COUNT}} or more posts]]{{/OR_MORE}}</span></a></li>
 {{/ONE}}
 </ul>
 {{#MORE}}
@@ -49,8 +49,7 @@
 <p class="hint">[[Only the first {{MOST}} words are looked for in posts.]]</p>
 {{/CUT}}
 {{#TOO_COMMON}}
-<p class="hint">[[Too common to search for:]]
-{{#WORD}}{{#COMMA}}, {{/COMMA}}<bdi>{{TEXT}}</bdi>{{/WORD}}.
+<p class="hint">[[Too common to search for: [words: {{#WORD}}{{#COMMA}}, {{/COMMA}}<bdi>{{TEXT}}</bdi>{{/WORD}}].]]
 {{#ALONE}}[[Add a word, or from:NAME to find posts by one member.]]{{/ALONE}}</p>
 {{/TOO_COMMON}}
 {{#FOUND_POSTS}}

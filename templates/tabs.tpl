@@ -1,11 +1,11 @@
 {{%AUTOESCAPE context="HTML"}}
 <nav class="tabs" aria-label="[[Member]]">
 <ul>
-<li><a href="/@{{NAME:x-path}}"{{#AT_POSTS}} aria-current="page"{{/AT_POSTS}}>Posts</a></li>
+<li><a href="/@{{NAME:x-path}}"{{#AT_POSTS}} aria-current="page"{{/AT_POSTS}}>[[Posts]]</a></li>
 <li><a href="/@{{NAME:x-path}}/followers"{{#AT_FOLLOWERS}} aria-current="page"{{/AT_FOLLOWERS}}
-><strong>{{FOLLOWERS}}</strong> Follower{{#SEVERAL}}s{{/SEVERAL}}</a></li>
+>[[<strong>{{FOLLOWERS}}</strong> Follower | <strong>{{FOLLOWERS}}</strong> Followers]]</a></li>
 <li><a href="/@{{NAME:x-path}}/following"{{#AT_FOLLOWING}} aria-current="page"{{/AT_FOLLOWING}}
-><strong>{{FOLLOWING}}</strong> Following</a></li>
-<li><a href="/@{{NAME:x-path}}/mentions"{{#AT_MENTIONS}} aria-current="page"{{/AT_MENTIONS}}>Mentions</a></li>
+>[[<strong>{{FOLLOWING}}</strong> Following]]</a></li>
+<li><a href="/@{{NAME:x-path}}/mentions"{{#AT_MENTIONS}} aria-current="page"{{/AT_MENTIONS}}>[[Mentions]]</a></li>
 </ul>
 </nav>

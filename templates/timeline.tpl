@@ -2,8 +2,8 @@
 <div class="spread">
 <div class="lead">
 <h1>[[Everyone]]</h1>
-<p>[[The newest posts from everyone here.
-<a href="/announcements">Announcements</a>]]
+<p>[[The newest posts from everyone here.]]
+<a href="/announcements">[[Announcements]]</a>
 {{#FEED}}
 <a href="{{FEED}}">[[Atom feed]]</a>
 {{/FEED}}

@@ -27,6 +27,7 @@
  * are no hosts.  Answering a question that has ended is a 409, and an answer
  * that it doesn't have a 404.
  */
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_question.h"
 
@@ -106,8 +107,8 @@ static bool press_button(struct req *q, uint64_t *id, enum rt_err *err)
 	}
 	if (*err != RT_DENIED)
 		return true;
-	page_refuse(q, 403, "That isn't your post",
-		    "You can pin only posts that you wrote yourself.");
+	page_refuse(q, 403, _("That isn't your post"),
+		    _("You can pin only posts that you wrote yourself."));
 	return false;
 }
 

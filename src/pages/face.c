@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/message.h"
 #include "http/upload.h"
 #include "view/page.h"
 #include "view/view_picture_problem.h"
@@ -44,7 +45,7 @@ static void refuse_upload(struct req *q, const struct face_form *form)
 		form->show(q, view_upload_problem(q, problem),
 			   upload_status(problem));
 	else
-		form->show(q, "Choose a picture first.", 422);
+		form->show(q, _("Choose a picture first."), 422);
 }
 
 /* Returns false if it has answered. */
@@ -77,7 +78,7 @@ static void show_face(struct req *q, const char *problem, int status)
 	const struct rt_names names = { .name = q->me.name,
 					.display = q->me.display,
 					.face = q->me.face };
-	struct tpl *t = page_begin(q, "face_form.tpl", "Profile picture");
+	struct tpl *t = page_begin(q, "face_form.tpl", _("Profile picture"));
 
 	view_large_face(q->a, t, q->me.id, &names);
 	if (q->me.face)
@@ -131,9 +132,10 @@ static void moderate_face(struct req *q, const char *uid)
 		return;
 	err = rt_face_moderate(q->rt, q->a, &whom, q->me.standing, &who);
 	if (err == RT_DENIED) {
-		page_refuse(q, 403, "Only a host can do that",
-			    "Moderators can remove the profile pictures of "
-			    "members who are neither hosts nor moderators.");
+		page_refuse(
+			q, 403, _("Only a host can do that"),
+			_("Moderators can remove the profile pictures of "
+			  "members who are neither hosts nor moderators."));
 	} else if (req_ok(q, err)) {
 		log_act(q, "%s removed the profile picture of %s",
 			log_name(q, q->me.name), log_name(q, whom.name));
@@ -164,7 +166,7 @@ static void answer_face(struct req *q)
 
 /* ---- the mark of the site ----------------------------------------------- */
 
-#define LOCKED "This is set on the server, and can't be changed here."
+#define LOCKED N_("This is set on the server, and can't be changed here.")
 
 static bool mark_is_locked(const struct req *q)
 {
@@ -173,7 +175,7 @@ static bool mark_is_locked(const struct req *q)
 
 static void show_mark(struct req *q, const char *problem, int status)
 {
-	struct tpl *t = page_begin(q, "mark_form.tpl", "Site icon"), *form;
+	struct tpl *t = page_begin(q, "mark_form.tpl", _("Site icon")), *form;
 
 	if (q->conf->mark)
 		tpl_set(tpl_section(t, "MARK"), "ICON",
@@ -215,7 +217,7 @@ static void change_mark(struct req *q)
 	struct rt_picture picture;
 
 	if (mark_is_locked(q))
-		show_mark(q, LOCKED, 422);
+		show_mark(q, _(LOCKED), 422);
 	else if (*req_field(q, "remove"))
 		set_mark(q, "");
 	else if (take_picture(q, &mark_form, &picture))

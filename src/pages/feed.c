@@ -17,6 +17,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_calendar.h"
 
@@ -31,11 +32,11 @@ static const struct private_part {
 	const char *prefix, *ending; /* of the address */
 	const char *off;
 } addresses[RT_PRIVATES] = {
-	[RT_PRIVATE_FEED] = { "feed", "Private feed", "OF_FEED", "/feed/",
-			      URL_FEED, "Turn the private feed off?" },
-	[RT_PRIVATE_CALENDAR] = { "calendar", "Private calendar",
+	[RT_PRIVATE_FEED] = { "feed", N_("Private feed"), "OF_FEED", "/feed/",
+			      URL_FEED, N_("Turn the private feed off?") },
+	[RT_PRIVATE_CALENDAR] = { "calendar", N_("Private calendar"),
 				  "OF_CALENDAR", "/calendar/", URL_CALENDAR,
-				  "Turn the private calendar off?" },
+				  N_("Turn the private calendar off?") },
 };
 
 /* ---- the settings ------------------------------------------------------ */
@@ -50,13 +51,13 @@ static void confirm_change(struct req *q, const struct private_part *of)
 {
 	const char *choice = req_query(q, of->field);
 	bool is_new = strcmp(choice, "new") == 0;
-	const char *title = is_new ? "Create a new address?" : of->off;
+	const char *title = is_new ? _("Create a new address?") : _(of->off);
 	struct tpl *t = page_begin(q, "feed_ask.tpl", title);
 
 	tpl_set(t, "TITLE", title);
 	tpl_set(t, "FIELD", of->field);
 	tpl_set(t, "CHOICE", choice);
-	tpl_set(t, "BUTTON", is_new ? "Create it" : "Turn it off");
+	tpl_set(t, "BUTTON", is_new ? _("Create it") : _("Turn it off"));
 	t = tpl_section(t, of->section);
 	if (is_new)
 		tpl_section(t, "NEW");
@@ -75,7 +76,7 @@ static void show_feed_settings(struct req *q)
 			confirm_change(q, &addresses[i]);
 			return;
 		}
-	t = page_begin(q, "feed.tpl", addresses[0].title);
+	t = page_begin(q, "feed.tpl", _(addresses[0].title));
 	for (size_t i = 0; i < RT_PRIVATES; i++) {
 		struct tpl *part = tpl_section(t, addresses[i].section);
 
@@ -90,7 +91,7 @@ static void show_feed_settings(struct req *q)
 static void show_address(struct req *q, const struct private_part *of,
 			 const char *secret)
 {
-	struct tpl *t = page_begin(q, "feed.tpl", of->title);
+	struct tpl *t = page_begin(q, "feed.tpl", _(of->title));
 
 	t = tpl_section(t, of->section);
 	tpl_set(tpl_section(t, "MADE"), "ADDRESS",
@@ -146,9 +147,10 @@ static void answer_private_feed(struct req *q)
 	page_feed(
 		q,
 		&(struct feed){
-			.title = arena_printf(
-				q->a, "Home page of %s",
-				view_name_text(q->a, feed.name, feed.display)),
+			.title = message_fill(
+				q->a, _("Home page of {name}"), "name",
+				view_name_text(q->a, feed.name, feed.display),
+				NULL),
 			.path = "/",
 			.id = arena_printf(q->a, "%s#home",
 					   view_profile_path(q->a, feed.name)),

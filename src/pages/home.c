@@ -8,6 +8,7 @@
  *
  * Any address that belongs to no other program comes here, too, and is a 404.
  */
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -23,8 +24,7 @@ static void show_counts(const struct req *q, struct tpl *t,
 			const struct rt_home *home)
 {
 	tpl_set_int(t, "FOLLOWERS", (long long)home->followers);
-	if (home->followers != 1)
-		tpl_section(t, "SEVERAL");
+	tpl_plural(t, home->followers);
 	tpl_set_int(t, "FOLLOWING", (long long)home->following);
 	tpl_set_int(t, "UNREAD", (long long)q->me.unread);
 }
@@ -37,8 +37,8 @@ static void show_fresh_count(struct tpl *t, const struct rt_home *home)
 		return;
 	fresh = tpl_section(t, "FRESH");
 	tpl_set_int(fresh, "COUNT", (long long)home->fresh);
-	if (home->fresher)
-		tpl_section(fresh, "OR_MORE");
+	tpl_plural(tpl_section(fresh, home->fresher ? "OR_MORE" : "ALL"),
+		   home->fresh);
 }
 
 /* The new members are in one place or in the other, never in both. */
@@ -64,7 +64,7 @@ static bool must_name_site(const struct req *q)
 
 static void show_home(struct req *q, const struct rt_home *home)
 {
-	struct tpl *t = page_begin(q, "home.tpl", "Home");
+	struct tpl *t = page_begin(q, "home.tpl", _("Home"));
 
 	tpl_section(q->root, "AT_HOME");
 	if (req_query(q, "welcome"))

@@ -5,6 +5,7 @@
  *
  * A visitor who is not signed in is sent to /login (303).
  */
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -13,7 +14,7 @@ const char *const page_templates[] = {
 
 static void show_likes(struct req *q, const struct rt_private_list *likes)
 {
-	struct tpl *t = page_begin(q, "likes.tpl", "Your likes");
+	struct tpl *t = page_begin(q, "likes.tpl", _("Your likes"));
 
 	view_posts(q, t, &likes->posts);
 	view_pager(t, likes->here, likes->older, likes->posts.n ? RT_PAGE : 0);

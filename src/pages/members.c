@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/day.h"
+#include "base/message.h"
 #include "view/csv.h"
 #include "view/page.h"
 
@@ -72,7 +73,7 @@ static const char *letter_word(const struct req *q, int letter)
 static const char *letter_label(const struct req *q, int letter)
 {
 	return letter == RT_OTHER_LETTERS
-		       ? "Other"
+		       ? message_in("letters", "Other")
 		       : arena_printf(q->a, "%c", 'A' + letter);
 }
 
@@ -102,10 +103,10 @@ static void show_standings(struct tpl *t, enum rt_standing here)
 		enum rt_standing standing;
 		const char *label;
 	} filters[] = {
-		{ RT_HOST, "Hosts" },
-		{ RT_MODERATOR, "Moderators" },
-		{ RT_SUSPENDED, "Suspended" },
-		{ RT_WAITING, "Waiting" },
+		{ RT_HOST, N_("Hosts") },
+		{ RT_MODERATOR, N_("Moderators") },
+		{ RT_SUSPENDED, N_("Suspended") },
+		{ RT_WAITING, N_("Waiting") },
 	};
 	struct tpl *list = tpl_section(t, "FOR_HOSTS"), *link;
 
@@ -115,7 +116,7 @@ static void show_standings(struct tpl *t, enum rt_standing here)
 		link = tpl_section(list, "ONE");
 		tpl_set(link, "STANDING",
 			rt_standing_word(filters[i].standing));
-		tpl_set(link, "LABEL", filters[i].label);
+		tpl_set(link, "LABEL", _(filters[i].label));
 		if (filters[i].standing == here)
 			tpl_section(link, "HERE");
 	}
@@ -156,7 +157,7 @@ static void show_pages(struct req *q, struct tpl *t,
 static void show_members(struct req *q, const struct rt_members *m,
 			 const struct rt_members_query *query)
 {
-	struct tpl *t = page_begin(q, "members.tpl", "Members");
+	struct tpl *t = page_begin(q, "members.tpl", _("Members"));
 
 	tpl_set(t, "Q", query->q ? rt_text_clean(q->a, query->q) : "");
 	show_letters(q, t, m, m->asked ? RT_LETTERS : query->letter);
@@ -192,8 +193,8 @@ static void answer_list(struct req *q)
 #define COLUMNS 6
 
 static const char *const columns[COLUMNS] = {
-	"name",         "display name", "standing",
-	"member since", "last visit",   "invited by",
+	N_("name"),         N_("display name"), N_("standing"),
+	N_("member since"), N_("last visit"),   N_("invited by"),
 };
 
 static bool write_member(struct req *q, struct arena *a,

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "base/day.h"
+#include "base/message.h"
 #include "view/csv.h"
 #include "view/page.h"
 #include "view/view_roster.h"
@@ -98,10 +99,10 @@ static void show_names(struct req *q, const struct rt_roster_page *p)
 {
 	const struct rt_roster_query table = { .kind = RT_ROSTER_TABLE };
 	struct names_nav nav = { .here = &p->roster.query };
-	const char *title = arena_printf(
-		q->a, "%s: post by %s",
-		view_roster_label(&p->post, &p->roster.query),
-		view_name_text(q->a, p->post.name, p->post.display));
+	const char *title = message_fill(
+		q->a, _("{list}: post by {name}"), "list",
+		view_roster_label(&p->post, &p->roster.query), "name",
+		view_name_text(q->a, p->post.name, p->post.display), NULL);
 	struct tpl *t;
 
 	q->without_buttons = true;
@@ -121,10 +122,10 @@ static void show_names(struct req *q, const struct rt_roster_page *p)
 #define COLUMNS        4
 #define SECRET_COLUMNS 2
 
-static const char *const columns[COLUMNS] = { "name", "display name", "answer",
-					      "guests" };
-static const char *const secret_columns[SECRET_COLUMNS] = { "answer",
-							    "count" };
+static const char *const columns[COLUMNS] = { N_("name"), N_("display name"),
+					      N_("answer"), N_("guests") };
+static const char *const secret_columns[SECRET_COLUMNS] = { N_("answer"),
+							    N_("count") };
 
 /* The answers of a member who has given several are in one cell. */
 static const char *answers_cell(struct arena *a,

@@ -12,12 +12,16 @@
  *
  * A visitor who is not signed in is sent to /login (303).
  */
+#include "base/message.h"
 #include "view/page.h"
 
 #define WORDS_MAX 100 /* code points of a post */
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "notifications.tpl", "notice.tpl", "kept.tpl", NULL,
+	FRAME_TEMPLATES,   "notifications.tpl",
+	"notice.tpl",      "notice_names.tpl",
+	"notice_name.tpl", "notice_result.tpl",
+	"kept.tpl",        NULL,
 };
 
 /* "and 1 other" would be as long as the name of that member. */
@@ -28,42 +32,53 @@ static size_t notice_names(const struct rt_notice *n)
 	return shown < n->names ? shown : n->names;
 }
 
-/* Followers have a page of their own, with buttons to follow them back. */
-static void show_notice_others(struct tpl *t, const struct rt_notice *n,
-			       size_t others, const char *me)
+static void show_notice_name(struct tpl *t, const char *place,
+			     const struct rt_notice *n,
+			     const struct rt_names *who)
 {
-	struct tpl *o = tpl_section(t, "OTHERS");
-
-	tpl_set_int(o, "OTHERS", (long long)others);
-	if (others > 1)
-		tpl_section(o, "SOME");
-	if (n->kind != RT_NOTICE_FOLLOW)
-		return;
-	tpl_set(o, "ME", me);
-	tpl_section(o, "ALL");
+	t = tpl_include(t, place, "notice_name.tpl");
+	view_name(t, who->name, who->display);
+	/* A newcomer who waits for approval has no profile. */
+	if (n->kind != RT_NOTICE_ASK)
+		tpl_section(t, "LINK");
 }
 
+/* Followers have a page of their own, with buttons to follow them back. */
+static struct tpl *show_notice_others(struct tpl *t, const struct rt_notice *n,
+				      size_t shown, const char *me)
+{
+	static const char *const some[RT_NOTICE_NAMES] = { NULL, "ONE_MORE",
+							   "TWO_MORE" };
+	static const char *const all[RT_NOTICE_NAMES] = { NULL, "ONE_ALL",
+							  "TWO_ALL" };
+	bool is_follow = n->kind == RT_NOTICE_FOLLOW;
+
+	t = tpl_section(t, is_follow ? all[shown] : some[shown]);
+	tpl_set_int(t, "COUNT", (long long)(n->n - shown));
+	tpl_plural(t, n->n - shown);
+	if (is_follow)
+		tpl_set(t, "ME", me);
+	return t;
+}
+
+/* "@anna", "@anna and @ben", "@anna, @ben and 5 others" */
 static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 			      const char *me)
 {
+	static const char *const lengths[RT_NOTICE_NAMES + 1] = { NULL, "ONE",
+								  "TWO",
+								  "THREE" };
+	static const char *const places[RT_NOTICE_NAMES] = { "A", "B", "C" };
 	size_t shown = notice_names(n);
 
 	/* Their sentences say it all. */
-	if (n->kind == RT_NOTICE_ENTER || n->kind == RT_NOTICE_CODE ||
-	    !n->names)
+	if (n->kind == RT_NOTICE_ENTER || n->kind == RT_NOTICE_CODE || !shown)
 		return;
-	for (size_t i = 0; i < shown; i++) {
-		struct tpl *who = tpl_section(t, "WHO");
-
-		if (i > 0)
-			tpl_section(who, i + 1 == n->n ? "AND" : "COMMA");
-		view_name(who, n->who[i].name, n->who[i].display);
-		/* A newcomer who waits for approval has no profile. */
-		if (n->kind != RT_NOTICE_ASK)
-			tpl_section(who, "LINK");
-	}
-	if (n->n > shown)
-		show_notice_others(t, n, n->n - shown, me);
+	t = tpl_include(t, "WHO", "notice_names.tpl");
+	t = n->n > shown ? show_notice_others(t, n, shown, me)
+			 : tpl_section(t, lengths[shown]);
+	for (size_t i = 0; i < shown; i++)
+		show_notice_name(t, places[i], n, &n->who[i]);
 }
 
 /* That of a like or a repost is about a post, and not about what it says. */
@@ -135,20 +150,16 @@ static void show_notice_result(struct tpl *t, const struct rt_question *q)
 {
 	const struct rt_answered *is = &q->so_far;
 
+	t = tpl_include(t, "RESULT", "notice_result.tpl");
 	for (size_t i = 0; i < q->answers; i++) {
 		struct tpl *one = tpl_section(t, "ANSWER");
-		struct tpl *guests;
 
 		if (i > 0)
 			tpl_section(one, "COMMA");
 		tpl_set(one, "ANSWER", q->answer[i]);
 		tpl_set_int(one, "COUNT", (long long)is->count[i]);
-		if (i != RT_COMES_YES || !q->comes || !is->guests)
-			continue;
-		guests = tpl_section(one, "GUESTS");
-		tpl_set_int(guests, "GUESTS", (long long)is->guests);
-		if (is->guests > 1)
-			tpl_section(guests, "SOME");
+		if (i == RT_COMES_YES && q->comes)
+			view_count(one, "GUESTS", is->guests);
 	}
 }
 
@@ -167,6 +178,8 @@ static void show_notice_date(struct tpl *t, const struct shown_notice *s)
 	tpl_set(t, "DAY", s->day);
 	if (place)
 		tpl_set(tpl_section(t, "AT"), "VENUE", place);
+	else
+		tpl_section(t, "NOWHERE");
 }
 
 static void show_notice_board(struct tpl *t, const struct shown_notice *s)
@@ -174,8 +187,9 @@ static void show_notice_board(struct tpl *t, const struct shown_notice *s)
 	const struct rt_notice *n = s->notice;
 
 	if (n->kind == RT_NOTICE_ENDED) {
-		tpl_section(t, s->is_mine ? "MINE" : "THEIRS");
-		show_notice_result(t, n->post.attached.question);
+		show_notice_result(
+			tpl_section(t, s->is_mine ? "MINE" : "THEIRS"),
+			n->post.attached.question);
 	} else if (n->kind == RT_NOTICE_REMIND) {
 		show_notice_reminder(t, s);
 	} else if (n->kind == RT_NOTICE_CHANGED) {
@@ -215,10 +229,9 @@ static void set_notice(struct arena *a, struct tpl *t, const void *what)
 		view_face(a, t, n->by, &(struct rt_names){ .name = s->site });
 	else
 		view_face(a, t, n->by, &n->who[0]);
-	show_notice_names(t, n, s->me);
 	kind = tpl_section(t, sections[n->kind]);
-	if (n->n == 1)
-		tpl_section(kind, "ONE");
+	show_notice_names(kind, n, s->me);
+	tpl_plural(kind, n->n);
 	view_time_as(a, t, n->time, s->ago);
 	show_notice_board(kind, s);
 	if (n->kind == RT_NOTICE_REMOVED)
@@ -311,8 +324,9 @@ static const char *notice_day(struct arena *a, const struct rt_notice *n)
 	when = ends ? q->ends : date->begins;
 	if (!ends && date->is_all_day)
 		return view_date(a, when);
-	return arena_printf(a, "%s at %s", view_date(a, when),
-			    view_hour(a, when));
+	return message_fill(a, _("{date} at {time}"), "date",
+			    view_date(a, when), "time", view_hour(a, when),
+			    NULL);
 }
 
 static void show_notice(struct req *q, struct tpl *list,
@@ -357,7 +371,7 @@ static size_t show_list(struct req *q, struct tpl *t,
 
 static void show_notices(struct req *q, const struct rt_notices *n)
 {
-	struct tpl *t = page_begin(q, "notifications.tpl", "Notifications");
+	struct tpl *t = page_begin(q, "notifications.tpl", _("Notifications"));
 
 	tpl_section(q->root, "AT_NOTIFICATIONS");
 	for (size_t i = 0; i < n->n;)

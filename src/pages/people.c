@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -19,8 +20,10 @@ const char *const page_templates[] = {
 static const struct people_page {
 	const char *path, *title, *heading, *tab;
 } lists[] = {
-	{ "followers", "Followers of", "Followers", "AT_FOLLOWERS" },
-	{ "following", "Followed by", "Following", "AT_FOLLOWING" },
+	{ "followers", N_("Followers of {name}"), N_("Followers"),
+	  "AT_FOLLOWERS" },
+	{ "following", N_("Followed by {name}"), N_("Following"),
+	  "AT_FOLLOWING" },
 };
 
 static void show_people(struct req *q, const struct rt_people *p,
@@ -30,12 +33,13 @@ static void show_people(struct req *q, const struct rt_people *p,
 			older = { .start = p->older };
 	struct tpl *t =
 		page_begin(q, "people.tpl",
-			   arena_printf(q->a, "%s %s", list->title,
+			   message_fill(q->a, _(list->title), "name",
 					view_name_text(q->a, p->member.name,
-						       p->member.display)));
+						       p->member.display),
+					NULL));
 
 	view_member(q, t, &p->member, list->tab);
-	tpl_set(t, "HEADING", list->heading);
+	tpl_set(t, "HEADING", _(list->heading));
 	view_people(q, t, &p->list);
 	if (!p->list.n)
 		tpl_section(t, "EMPTY");

@@ -21,6 +21,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 
 #define LIST "/account/quiet"
@@ -63,7 +64,7 @@ static void show_lists(struct req *q, const char *problem)
 
 	if (!req_ok(q, rt_quiet_lists(q->rt, q->a, q->me.id, &lists)))
 		return;
-	t = page_begin(q, "quiet.tpl", "Muted and blocked members");
+	t = page_begin(q, "quiet.tpl", _("Muted and blocked members"));
 	view_problem(t, false, "BAD_FORM", problem);
 	show_section(q, t, "MUTED", "NO_MUTED", &lists.muted);
 	show_section(q, t, "BLOCKED", "NO_BLOCKED", &lists.blocked);
@@ -82,7 +83,9 @@ static void confirm_block(struct req *q, uint64_t id)
 		return;
 	}
 	t = page_begin(q, "block.tpl",
-		       arena_printf(q->a, "Block @%s?", whom.name));
+		       message_fill(q->a, _("Block {name}?"), "name",
+				    view_name_text(q->a, whom.name, NULL),
+				    NULL));
 	tpl_set_int(t, "ID", (long long)id);
 	tpl_set(t, "NAME", whom.name);
 	page_end(q, 200);
@@ -98,12 +101,12 @@ static const struct quiet_button {
 	const char *too_many, *self;
 } buttons[] = {
 	{ "mute", rt_mute, DONE_MUTED,
-	  "You can mute up to 200 members. Unmute somebody first.",
-	  "You can't mute yourself." },
+	  N_("You can mute up to 200 members. Unmute somebody first."),
+	  N_("You can't mute yourself.") },
 	{ "unmute", rt_unmute, DONE_UNMUTED, NULL, NULL },
 	{ "block", rt_block, DONE_BLOCKED,
-	  "You can block up to 200 members. Unblock somebody first.",
-	  "You can't block yourself." },
+	  N_("You can block up to 200 members. Unblock somebody first."),
+	  N_("You can't block yourself.") },
 	{ "unblock", rt_unblock, DONE_UNBLOCKED, NULL, NULL },
 };
 
@@ -129,12 +132,12 @@ static void press(struct req *q)
 		return;
 	}
 	if (id == q->me.id && button->self) {
-		show_lists(q, button->self);
+		show_lists(q, _(button->self));
 		return;
 	}
 	err = button->act(q->rt, q->a, q->me.id, id);
 	if (err == RT_DENIED)
-		show_lists(q, button->too_many);
+		show_lists(q, _(button->too_many));
 	else if (!req_ok(q, err))
 		return;
 	else if (*req_field(q, "back"))

@@ -7,6 +7,7 @@
  *                  form
  *   after          the last post that the page before has looked at
  */
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -30,10 +31,9 @@ static void show_found_tag(struct tpl *t, const struct rt_found_tag *tag)
 {
 	tpl_set(t, "TAG", tag->tag);
 	tpl_set_int(t, "COUNT", (long long)tag->posts);
-	if (tag->posts == RT_TAG_POSTS)
-		tpl_section(t, "OR_MORE");
-	if (tag->posts != 1)
-		tpl_section(t, "SEVERAL");
+	tpl_plural(
+		tpl_section(t, tag->posts == RT_TAG_POSTS ? "OR_MORE" : "ALL"),
+		tag->posts);
 }
 
 static void show_found_tags(struct tpl *t, const struct rt_search *s)
@@ -135,7 +135,7 @@ void page(struct req *q)
 		return;
 	req_set_user(q, &search.me);
 	text = text ? rt_text_clean(q->a, text) : "";
-	t = page_begin(q, "search.tpl", "Search");
+	t = page_begin(q, "search.tpl", _("Search"));
 	tpl_section(q->root, "AT_SEARCH");
 	tpl_section(t, q->conf->names_only ? "FOR_NAMES" : "FOR_POSTS");
 	tpl_set(t, "Q", text);

@@ -6,6 +6,7 @@
  *
  * GET /timeline.atom   the newest 50 as Atom.
  */
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -23,10 +24,10 @@ static void show_newest_members(struct tpl *t, const struct rt_names *newest)
 
 static void show_timeline(struct req *q, const struct rt_public *public)
 {
-	struct tpl *t = page_begin(q, "timeline.tpl", "Everyone");
+	struct tpl *t = page_begin(q, "timeline.tpl", _("Everyone"));
 
 	tpl_section(q->root, "AT_TIMELINE");
-	view_feed(q, "/timeline", "Everyone");
+	view_feed(q, "/timeline", _("Everyone"));
 	show_newest_members(t, public->newest);
 	view_next_dates(q->a, t, &public->dates);
 	view_trending(t, public->trending);
@@ -51,7 +52,7 @@ void page(struct req *q)
 		return;
 	req_set_user(q, &public.me);
 	if (is_feed)
-		page_feed(q, &(struct feed){ .title = "Everyone",
+		page_feed(q, &(struct feed){ .title = _("Everyone"),
 					     .path = "/timeline",
 					     .posts = &public.posts });
 	else

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/message.h"
 #include "http/answer.h"
 #include "view/failure.h"
 #include "view/frame.h"
@@ -92,9 +93,10 @@ const char *feed_entry_title(struct arena *a, const struct rt_post *post)
 				     view_date(a, post->time));
 	if (!post->reposter)
 		return title;
-	return arena_printf(
-		a, "%s reposted: %s",
-		entry_name(a, post->reposter, post->reposter_display), title);
+	return message_fill(
+		a, _("{name} reposted: {title}"), "name",
+		entry_name(a, post->reposter, post->reposter_display), "title",
+		title, NULL);
 }
 
 /* HTML has no line breaks of its own: each becomes an element. */
@@ -153,8 +155,10 @@ static void set_content(struct arena *a, struct tpl *t,
 static void set_answers(struct arena *a, struct tpl *t,
 			const struct rt_question *question)
 {
-	const char *text = question->comes ? "\n\nWho comes?" : "\n";
+	const char *text = "\n";
 
+	if (question->comes)
+		text = arena_printf(a, "\n\n%s", _("Who comes?"));
 	for (size_t i = 0; i < question->answers; i++)
 		text = arena_printf(a, "%s\n– %s", text,
 				    rt_text_balanced(a, question->answer[i]));

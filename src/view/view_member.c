@@ -1,5 +1,6 @@
 #include "view/view_member.h"
 
+#include "base/message.h"
 #include "view/fragment.h"
 #include "view/frame.h"
 #include "view/view_face.h"
@@ -30,8 +31,16 @@ static void show_own_links(struct req *q, struct tpl *own)
 
 const char *view_standing(enum rt_standing standing)
 {
-	return standing == RT_SUSPENDED ? "suspended"
-					: rt_standing_word(standing);
+	static const char *const shown[RT_STANDINGS + 1] = {
+		[RT_MEMBER] = N_("member"),
+		[RT_MODERATOR] = N_("moderator"),
+		[RT_HOST] = N_("host"),
+		[RT_WAITING] = N_("waiting"),
+		[RT_SUSPENDED] = N_("suspended"),
+		[RT_STANDINGS] = N_("unknown"),
+	};
+
+	return _(shown[standing]);
 }
 
 /*
@@ -54,10 +63,10 @@ static void show_hosting(struct req *q, struct tpl *t,
 		enum rt_standing standing;
 		const char *label;
 	} offers[] = {
-		{ RT_HOST, "Make host" },
-		{ RT_MODERATOR, "Make moderator" },
-		{ RT_MEMBER, "Make member" },
-		{ RT_SUSPENDED, "Suspend" },
+		{ RT_HOST, N_("Make host") },
+		{ RT_MODERATOR, N_("Make moderator") },
+		{ RT_MEMBER, N_("Make member") },
+		{ RT_SUSPENDED, N_("Suspend") },
 	};
 	struct tpl *form = tpl_section(t, "HOSTING");
 
@@ -79,8 +88,8 @@ static void show_hosting(struct req *q, struct tpl *t,
 		tpl_set(offer, "LABEL",
 			offers[i].standing == RT_MEMBER &&
 					m->standing == RT_SUSPENDED
-				? "Restore"
-				: offers[i].label);
+				? _("Restore")
+				: _(offers[i].label));
 	}
 }
 
@@ -151,9 +160,8 @@ static void show_known_followers(struct tpl *t, const struct rt_member *m)
 
 	if (!known)
 		return;
-	tpl_set_int(known, "KNOWN", (long long)m->known);
-	if (m->known > 1)
-		tpl_section(known, "SEVERAL");
+	tpl_set_int(known, "COUNT", (long long)m->known);
+	tpl_plural(known, m->known);
 }
 
 /* Only hosts get these names. */
@@ -195,8 +203,7 @@ static void show_member_tabs(struct tpl *t, const struct rt_member *m,
 {
 	tpl_set(t, "NAME", m->name);
 	tpl_set_int(t, "FOLLOWERS", (long long)m->followers);
-	if (m->followers != 1)
-		tpl_section(t, "SEVERAL");
+	tpl_plural(t, m->followers);
 	tpl_set_int(t, "FOLLOWING", (long long)m->following);
 	tpl_section(t, at);
 }
