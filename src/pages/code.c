@@ -201,8 +201,7 @@ static struct manage begin_manage(struct req *q, unsigned spare)
 	}
 	left = tpl_section(m.form, "LEFT");
 	tpl_set_int(left, "COUNT", (long long)spare);
-	if (spare > 1)
-		tpl_section(left, "SOME");
+	tpl_plural(left, spare);
 	return m;
 }
 

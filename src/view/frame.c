@@ -81,6 +81,7 @@ static void set_count(struct tpl *t, uint64_t n)
 		tpl_set(t, "COUNT", UNREAD_MORE);
 	else
 		tpl_set_int(t, "COUNT", (long long)n);
+	tpl_plural(t, n);
 }
 
 /* The number of unread notices, next to the bell. */
@@ -89,23 +90,20 @@ static void set_unread(struct req *q)
 	q->me.unread = rt_unread(q->rt, q->a, &q->me);
 	if (q->me.unread)
 		set_count(tpl_section(q->root, "UNREAD"), q->me.unread);
+	else
+		tpl_section(q->root, "NO_UNREAD");
 }
 
 /* How many cases are open, for those who handle them. */
 static void set_open_cases(struct req *q)
 {
 	uint64_t n;
-	struct tpl *cases;
 
 	if (!rt_moderates(q->me.standing))
 		return;
 	n = rt_open_cases(q->rt, q->a, &q->me);
-	if (!n)
-		return;
-	cases = tpl_section(q->root, "CASES");
-	set_count(cases, n);
-	if (n > 1)
-		tpl_section(cases, "SEVERAL");
+	if (n)
+		set_count(tpl_section(q->root, "CASES"), n);
 }
 
 /*

@@ -21,10 +21,12 @@ static void show_suspension(struct req *q, struct tpl *t)
 	struct rt_suspension s;
 
 	if (rt_suspension(q->rt, q->a, q->me.id, &s))
-		return;
+		s = (struct rt_suspension){ .reason = "" };
 	if (s.until)
 		tpl_set(tpl_section(t, "UNTIL"), "DAY",
 			view_date(q->a, s.until));
+	else
+		tpl_section(t, "FOR_GOOD");
 	if (*s.reason)
 		tpl_set(tpl_section(t, "WHY"), "REASON",
 			rt_text_shown(q->a, s.reason));
@@ -287,7 +289,9 @@ void page_welcome(struct req *q, int status)
 	struct tpl *t = page_begin(q, "welcome.tpl", "Welcome");
 
 	welcome_pitch(q, t);
-	tpl_section(t, q->conf->members_only ? "MEMBERS_ONLY" : "PUBLIC");
+	tpl_section(t, !q->conf->members_only ? "PUBLIC"
+		       : req_wanted(q)        ? "MEMBERS_ONLY_WANTED"
+					      : "MEMBERS_ONLY");
 	tpl_section(t, must_introduce(q, NULL) ? "ASKED" : "AT_ONCE");
 	view_login_form(t, "");
 	page_password(q);
