@@ -233,13 +233,14 @@ $(LANGUAGE_FOLDERS:=/made): $(B)/templates/%/made: $(TEMPLATES) $(ERROR_PAGES) \
 
 # The list of all messages, for translators: with it, each po/LANGUAGE.po gets what
 # is new in the source. xgettext reads C; po/templates reads the templates.
-MESSAGES_C = $(sort $(wildcard src/*/*.[ch] src/*/*/*.[ch]))
+MESSAGES_C = $(sort $(wildcard src/*/*.[ch] src/*/*/*.[ch])) $(B)/src/schema/routes.h
 XGETTEXT = xgettext --from-code=UTF-8 --language=C --add-comments=Translators \
 	--add-location=file --package-name=retwis --keyword=_ --keyword=N_ \
 	--keyword=message_in:1c,2 --keyword=message_plural:1,2
-pot: | $(B)/found
+pot: $(B)/src/schema/routes.h | $(B)/found
 	$(call say,POT)
-	$(Q)po/templates pot $(TEMPLATES) $(ERROR_PAGES) >$(B)/templates.pot
+	$(Q)po/templates pot $(TEMPLATES) $(ERROR_PAGES) | \
+		msguniq --use-first -o $(B)/templates.pot
 	$(Q)$(XGETTEXT) -o $(B)/c.pot $(MESSAGES_C)
 	$(Q)msgcat --use-first --add-location=file -o po/retwis.pot \
 		$(B)/c.pot $(B)/templates.pot

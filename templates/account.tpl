@@ -62,8 +62,9 @@ them.]]</p>
 <p>[[You help to run this site, so others depend on your account. We recommend that
 you use this.]]</p>
 {{/KEYS}}
-<p>A code from your phone when you sign in, besides your password.{{#ON}} It's
-on.{{/ON}} <a href="/account/code">{{#ON}}Change it{{/ON}}{{#OFF}}Set it up{{/OFF}}<span class="hush">: two-step sign-in</span></a></p>
+<p>[[A code from your phone when you sign in, besides your password.]]
+{{#ON}}[[It's on. <a href="/account/code">Change it<span class="hush">: two-step sign-in</span></a>]]{{/ON}}
+{{#OFF}}[[<a href="/account/code">Set it up<span class="hush">: two-step sign-in</span></a>]]{{/OFF}}</p>
 </section>
 {{/TWO_STEP}}
 <section id="devices" aria-labelledby="devices-title">
@@ -74,7 +75,7 @@ on.{{/ON}} <a href="/account/code">{{#ON}}Change it{{/ON}}{{#OFF}}Set it up{{/OF
 <ul class="devices">
 {{#DEVICE}}
 <li>
-<p><strong>{{WHAT}}</strong>{{#HERE}} <span class="mark">this device</span>{{/HERE}}<br>
+<p><strong>{{WHAT}}</strong>{{#HERE}} <span class="mark">[[this device]]</span>{{/HERE}}<br>
 <span class="when">[[last used {{DAY}}]]</span></p>
 <button type="submit" name="end" value="{{ID}}" class="quiet">[[Sign out<span class="hush">: {{WHAT}}</span>]]</button>
 </li>

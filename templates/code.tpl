@@ -56,7 +56,7 @@ Authenticator. Many password managers work, too.]]</p>
 <p class="aside"><a href="/account/code">[[Start again]]</a></p>
 {{/CONFIRM}}
 {{#SPARE}}
-<p class="hello" role="status">{{#NOW_ON}}Two-step sign-in is on. {{/NOW_ON}}Now write down your spare codes.</p>
+<p class="hello" role="status">{{#NOW_ON}}[[Two-step sign-in is on.]] {{/NOW_ON}}[[Now write down your spare codes.]]</p>
 <p>[[Each of them works once in place of a code from your phone. Keep them on paper,
 and not on the phone that you might lose. They won't be shown again.]]</p>
 <ol class="codes">
@@ -69,7 +69,7 @@ and not on the phone that you might lose. They won't be shown again.]]</p>
 {{#ON}}
 <p>[[It's on: signing in takes your password and a code.]]
 {{#LEFT}}
-You have {{COUNT}} spare code{{#SOME}}s{{/SOME}} left.
+[[You have {{COUNT}} spare code left. | You have {{COUNT}} spare codes left.]]
 {{/LEFT}}
 {{#NONE_LEFT}}
 [[You have no spare codes left: make new ones now.]]

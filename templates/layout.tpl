@@ -59,23 +59,24 @@
 <header class="masthead">
 <a class="brand" href="/"><img src="{{#MARK}}{{ICON}}{{/MARK}}{{#NO_MARK}}/static/logo.svg?v={{VERSION}}{{/NO_MARK}}" width="32" height="32" alt=""><span>{{SITE}}</span></a>
 {{#CASES}}
-<a class="flag icon" href="/reports"{{#AT_REPORTS}} aria-current="page"{{/AT_REPORTS}}><span class="hush">Reports, </span><span class="badge">{{COUNT}}</span><span class="hush"> open case{{#SEVERAL}}s{{/SEVERAL}}</span></a>
+<a class="flag icon" href="/reports"{{#AT_REPORTS}} aria-current="page"{{/AT_REPORTS}}>[[<span class="hush">Reports, </span><span class="badge">{{COUNT}}</span><span class="hush"> open case</span> | <span class="hush">Reports, </span><span class="badge">{{COUNT}}</span><span class="hush"> open cases</span>]]</a>
 {{/CASES}}
 {{#SIGNED_IN}}
 <a class="bell icon" href="/notifications"{{#AT_NOTIFICATIONS}} aria-current="page"{{/AT_NOTIFICATIONS}}
-><span class="hush">Notifications{{#UNREAD}}, {{/UNREAD}}</span>{{#UNREAD}}<span class="badge">{{COUNT}}</span><span class="hush"> new</span>{{/UNREAD}}</a>
+>{{#UNREAD}}[[<span class="hush">Notifications, </span><span class="badge">{{COUNT}}</span><span class="hush"> new</span> | <span class="hush">Notifications, </span><span class="badge">{{COUNT}}</span><span class="hush"> new</span>]]{{/UNREAD}}{{#NO_UNREAD}}<span class="hush">[[Notifications]]</span>{{/NO_UNREAD}}</a>
 {{/SIGNED_IN}}
 <nav class="places" aria-label="[[Site]]">
 <ul>
 {{#SIGNED_IN}}
-<li><a class="icon to-home" href="/"{{#AT_HOME}} aria-current="page"{{/AT_HOME}}>Home</a></li>
+<li><a class="icon to-home" href="/"{{#AT_HOME}} aria-current="page"{{/AT_HOME}}>[[Home]]</a></li>
 {{/SIGNED_IN}}
 {{#READS}}
-<li><a class="icon to-all" href="/timeline"{{#AT_TIMELINE}} aria-current="page"{{/AT_TIMELINE}}>Everyone</a></li>
-<li><a class="icon to-search" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>Search</a></li>
+<li><a class="icon to-all" href="/timeline"{{#AT_TIMELINE}} aria-current="page"{{/AT_TIMELINE}}>[[Everyone]]</a></li>
+{{! Translators: a link to the page where people search }}
+<li><a class="icon to-search" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>[[Search]]</a></li>
 {{/READS}}
 {{#SIGNED_IN}}
-<li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>Profile<span class="hush"> (<bdi>@{{ME}}</bdi>)</span></a></li>
+<li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>[[Profile<span class="hush"> (<bdi>@{{ME}}</bdi>)</span>]]</a></li>
 {{/SIGNED_IN}}
 {{#SIGNED_OUT}}
 <li><a class="icon to-me" href="{{SIGN_IN}}">[[Sign in]]</a></li>

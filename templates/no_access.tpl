@@ -8,8 +8,10 @@ You don't need to do anything until then.]]</p>
 {{/WAITING}}
 {{#STOPPED}}
 <h1>[[Your account is suspended]]</h1>
-<p>The people who run this site have suspended your account,
-<bdi>@{{ME}}</bdi>{{#UNTIL}}, until {{DAY}}{{/UNTIL}}.{{#WHY}} The reason:{{/WHY}}</p>
+<p>{{#FOR_GOOD}}[[The people who run this site have suspended your account,
+<bdi>@{{ME}}</bdi>.]]{{/FOR_GOOD}}{{#UNTIL}}[[The people who run this site have
+suspended your account, <bdi>@{{ME}}</bdi>, until {{DAY}}.]]{{/UNTIL}}{{#WHY}}
+[[The reason:]]{{/WHY}}</p>
 {{#WHY}}
 <blockquote class="hello" dir="auto">{{REASON}}</blockquote>
 {{/WHY}}

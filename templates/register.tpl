@@ -2,8 +2,8 @@
 <div class="narrow">
 <h1>[[Register]]</h1>
 {{#INVITED}}
-<p>{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi> invites you to {{SITE}}. You'll follow each
-other from the start.</p>
+<p>[[[who: {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi>] invites you
+to {{SITE}}. You'll follow each other from the start.]]</p>
 {{/INVITED}}
 {{#LEADS_ON}}
 <p>[[After you register, you'll go straight to the page you wanted.]]</p>

@@ -67,5 +67,5 @@ they know you. Up to 280 characters.]]</p>
 {{/BAD_WHO}}
 </div>
 {{/ASKED}}
-<button type="submit" data-busy="Registering…">[[Register]]</button>
+<button type="submit" data-busy="[[Registering…]]">[[Register]]</button>
 </form>

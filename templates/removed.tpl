@@ -6,9 +6,9 @@
 {{#REMOVED}}
 <h1>[[This post was removed]]</h1>
 {{/REMOVED}}
-<p>{{#MEMBER}}<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
-on the server,{{/SYSTEM}}{{#SOMEBODY}}A moderator{{/SOMEBODY}} removed it {{DAY}}.
-The reason:</p>
+<p>{{#MEMBER}}[[<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a> removed it {{DAY}}.
+The reason:]]{{/MEMBER}}{{#SYSTEM}}[[{{USER}}, on the server, removed it {{DAY}}. The
+reason:]]{{/SYSTEM}}{{#SOMEBODY}}[[A moderator removed it {{DAY}}. The reason:]]{{/SOMEBODY}}</p>
 <blockquote class="hello" dir="auto">{{REASON}}</blockquote>
 {{#STAFF}}
 <div class="focus">

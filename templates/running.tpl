@@ -3,6 +3,6 @@
 <h2 class="label icon of-announced" id="running">[[Announcements]]</h2>
 {{>POSTS}}
 {{#MORE}}
-<p class="all"><a href="/announcements">[[and {{COUNT}} more]]</a></p>
+<p class="all"><a href="/announcements">[[and {{COUNT}} more | and {{COUNT}} more]]</a></p>
 {{/MORE}}
 </section>

@@ -17,9 +17,12 @@ team, a family. Write short posts, follow each other and see what's new.]]</p>
 <p>[[You can <a href="/timeline">see what everyone is posting</a> first.]]</p>
 {{/PUBLIC}}
 {{#MEMBERS_ONLY}}
-<p>Only members can read here. Sign in to see what's new{{#WANTED}}: you'll go
-straight to the page you wanted{{/WANTED}}.</p>
+<p>[[Only members can read here. Sign in to see what's new.]]</p>
 {{/MEMBERS_ONLY}}
+{{#MEMBERS_ONLY_WANTED}}
+<p>[[Only members can read here. Sign in to see what's new: you'll go straight to
+the page you wanted.]]</p>
+{{/MEMBERS_ONLY_WANTED}}
 </div>
 <section class="sheet" aria-labelledby="sign-in">
 <h2 id="sign-in">[[Sign in]]</h2>

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "libretwis/visitor.h"
 
 /* ---- cookies ----------------------------------------------------------- */
@@ -111,6 +112,9 @@ const char *agent_name(struct arena *a, const char *header)
 	const char *system = agent_find(systems, COUNT(systems), text);
 
 	if (!browser)
-		browser = "A browser";
-	return system ? arena_printf(a, "%s on %s", browser, system) : browser;
+		browser = _("A browser");
+	if (!system)
+		return browser;
+	return message_fill(a, _("{browser} on {system}"), "browser", browser,
+			    "system", system, NULL);
 }

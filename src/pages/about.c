@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 #include "view/frame.h"
 #include "view/view_body.h"
@@ -111,8 +112,8 @@ static void show_site_text(struct req *q)
 		page_error(q, 404);
 		return;
 	}
-	t = page_begin(q, "about.tpl", site->title);
-	tpl_set(t, "HEADING", site->title);
+	t = page_begin(q, "about.tpl", _(site->title));
+	tpl_set(t, "HEADING", _(site->title));
 	if (said.body)
 		view_whole_body(q->a, t, &said);
 	else

@@ -29,6 +29,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 
 #define ID_LEN    64
@@ -47,7 +48,8 @@ static void show_device(struct req *q, struct tpl *t,
 	struct tpl *d = tpl_section(t, "DEVICE");
 
 	tpl_set(d, "ID", device->id);
-	tpl_set(d, "WHAT", device->what ? device->what : "An older session");
+	tpl_set(d, "WHAT",
+		device->what ? device->what : _("An older session"));
 	tpl_set(d, "DAY", view_day(q->a, device->used));
 	if (device->is_here)
 		tpl_section(d, "HERE");
@@ -143,7 +145,7 @@ static void show_two_step(struct req *q, struct tpl *t)
 static struct tpl *begin_forms(struct req *q, const char *display,
 			       const char *problem, struct tpl **fields)
 {
-	struct tpl *t = page_begin(q, "account.tpl", "Account");
+	struct tpl *t = page_begin(q, "account.tpl", _("Account"));
 
 	show_profile_forms(q, t, display, problem);
 	*fields = view_new_password(t);
@@ -249,9 +251,9 @@ static bool is_typed_wrong(struct req *q)
 		return false;
 	t = begin_account(q, &fields);
 	bad = view_problem(t, false, "BAD_OLD",
-			   none ? "Enter your current password." : NULL);
+			   none ? _("Enter your current password.") : NULL);
 	view_problem(fields, bad, "BAD_PASSWORD2",
-		     differ ? "The passwords don't match." : NULL);
+		     differ ? _("The passwords don't match.") : NULL);
 	page_end(q, 422);
 	return true;
 }
@@ -263,7 +265,7 @@ static void refuse_password(struct req *q, const char *problem)
 	if (problem)
 		view_problem(fields, false, "BAD_PASSWORD", problem);
 	else
-		view_problem(t, false, "BAD_OLD", "Wrong password.");
+		view_problem(t, false, "BAD_OLD", _("Wrong password."));
 	page_end(q, 422);
 }
 

@@ -23,6 +23,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_qr.h"
 
@@ -34,7 +35,7 @@ const char *const page_templates[] = {
 
 static struct tpl *begin_code(struct req *q)
 {
-	return page_begin(q, "code.tpl", "Two-step sign-in");
+	return page_begin(q, "code.tpl", _("Two-step sign-in"));
 }
 
 static void refuse_unavailable(struct req *q)
@@ -148,8 +149,8 @@ static void refuse_late(struct req *q)
 	struct tpl *t = tpl_section(begin_setup(q, NULL), "LATE");
 
 	tpl_set(t, "MESSAGE",
-		"That took too long. Remove the entry from your app, and set "
-		"it up again.");
+		_("That took too long. Remove the entry from your app, and set "
+		  "it up again."));
 	page_end(q, 422);
 }
 
@@ -167,8 +168,8 @@ static void switch_on(struct req *q)
 	err = rt_two_step_on(q->rt, q->a, q->me.id, code, &codes);
 	if (err == RT_DENIED) {
 		refuse_confirmation(q,
-				    "Wrong code. Is the clock of your phone "
-				    "right?");
+				    _("Wrong code. Is the clock of your phone "
+				      "right?"));
 	} else if (err == RT_LIMITED) {
 		limit_confirmation(q);
 	} else if (err == RT_NOT_FOUND) {
@@ -201,8 +202,7 @@ static struct manage begin_manage(struct req *q, unsigned spare)
 	}
 	left = tpl_section(m.form, "LEFT");
 	tpl_set_int(left, "COUNT", (long long)spare);
-	if (spare > 1)
-		tpl_section(left, "SOME");
+	tpl_plural(left, spare);
 	return m;
 }
 
@@ -226,7 +226,7 @@ static bool is_both_proven(struct req *q, unsigned spare)
 {
 	const char *code = req_field(q, "code");
 	const char *no_password =
-		*req_field(q, "password") ? NULL : "Enter your password.";
+		*req_field(q, "password") ? NULL : _("Enter your password.");
 	const char *no_code = rt_code_problem(q->a, code);
 	enum rt_err err;
 
@@ -239,7 +239,7 @@ static bool is_both_proven(struct req *q, unsigned spare)
 	err = rt_prove_code(q->rt, q->a, q->me.id, code);
 	log_refused_code(q, q->me.name, err);
 	if (err == RT_DENIED)
-		refuse_manage(q, spare, NULL, "Wrong code.");
+		refuse_manage(q, spare, NULL, _("Wrong code."));
 	else if (err == RT_LIMITED)
 		page_limited(q, begin_manage(q, spare).form);
 	else

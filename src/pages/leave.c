@@ -18,6 +18,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -29,7 +30,7 @@ const char *const page_templates[] = {
 
 static struct tpl *begin_leave(struct req *q, const void *nothing)
 {
-	struct tpl *t = page_begin(q, "leave.tpl", "Leave");
+	struct tpl *t = page_begin(q, "leave.tpl", _("Leave"));
 
 	(void)nothing;
 	page_password(q);
@@ -59,9 +60,9 @@ static bool is_leave_wrong(struct req *q)
 		return false;
 	t = begin_leave(q, NULL);
 	bad = view_problem(t, false, "BAD_USERNAME",
-			   is_other ? "That isn't your name." : NULL);
+			   is_other ? _("That isn't your name.") : NULL);
 	view_problem(t, bad, "BAD_PASSWORD",
-		     none ? "Enter your password." : NULL);
+		     none ? _("Enter your password.") : NULL);
 	page_end(q, 422);
 	return true;
 }
@@ -71,8 +72,9 @@ static void close_account(struct req *q)
 	enum rt_err err = rt_leave(q->rt, q->a, &q->me);
 
 	if (err == RT_DENIED) {
-		refuse_to_close(q, "You're the only host. Make another member "
-				   "a host first, on their profile.");
+		refuse_to_close(q,
+				_("You're the only host. Make another member "
+				  "a host first, on their profile."));
 	} else if (req_ok(q, err)) {
 		log_act(q, "%s left", log_name(q, q->me.name));
 		page_cookie(q, NULL);
@@ -83,9 +85,10 @@ static void close_account(struct req *q)
 static void leave(struct req *q)
 {
 	if (rt_share_sessions(q->rt)) {
-		refuse_to_close(q, "You can't leave yet, because this site "
-				   "shares its database with PHP Retwis. Ask "
-				   "a host.");
+		refuse_to_close(q,
+				_("You can't leave yet, because this site "
+				  "shares its database with PHP Retwis. Ask "
+				  "a host."));
 		return;
 	}
 	if (!is_leave_wrong(q) && req_is_proven(q, begin_leave, NULL))

@@ -32,6 +32,7 @@
  * many of them, or while too many people sign in, the form says when to try
  * again (429).
  */
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -45,7 +46,7 @@ const char *const page_templates[] = {
 static void deny_sign_in(struct req *q)
 {
 	view_problem(page_sign_in(q), false, "BAD_FORM",
-		     "Wrong name or password.");
+		     _("Wrong name or password."));
 	page_header(q, "WWW-Authenticate: Form");
 	page_end(q, 401);
 }
@@ -96,7 +97,7 @@ static void begin_again(struct req *q)
 {
 	page_cookie_challenge(q, NULL);
 	view_problem(page_sign_in(q), false, "BAD_FORM",
-		     "That took too long. Sign in again.");
+		     _("That took too long. Sign in again."));
 	page_header(q, "WWW-Authenticate: Form");
 	page_end(q, 401);
 }
@@ -121,11 +122,11 @@ static void try_code(struct req *q)
 		begin_again(q);
 	} else if (err == RT_DENIED) {
 		page_cookie_challenge(q, rt_challenge(q->rt));
-		show_code_form(q, 401, "Wrong code, or one that was used.");
+		show_code_form(q, 401, _("Wrong code, or one that was used."));
 	} else if (err == RT_LIMITED) {
 		page_limited_or(q, page_sign_in_code(q, &field),
-				"A host of this site can switch two-step "
-				"sign-in off for you.");
+				_("A host of this site can switch two-step "
+				  "sign-in off for you."));
 	} else if (req_ok(q, err)) {
 		page_cookie_challenge(q, NULL);
 		enter(q, &user);
@@ -154,8 +155,8 @@ static void try_sign_in(struct req *q, const char *name, const char *password)
 		page_overload(q, page_sign_in(q));
 	else if (err == RT_LIMITED)
 		page_limited_or(q, page_sign_in(q),
-				"A host of this site can create a link for "
-				"you to set a new password.");
+				_("A host of this site can create a link for "
+				  "you to set a new password."));
 	else if (req_ok(q, err))
 		enter(q, &user);
 }
@@ -165,9 +166,9 @@ static void refuse_sign_in(struct req *q, bool no_name, bool no_password)
 	struct tpl *form = page_sign_in(q);
 
 	view_problem(form, false, "BAD_USERNAME",
-		     no_name ? "Enter your name." : NULL);
+		     no_name ? _("Enter your name.") : NULL);
 	view_problem(form, no_name, "BAD_PASSWORD",
-		     no_password ? "Enter your password." : NULL);
+		     no_password ? _("Enter your password.") : NULL);
 	page_end(q, 422);
 }
 

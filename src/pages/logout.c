@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -31,7 +32,7 @@ void page(struct req *q)
 	    !req_load_account(q))
 		return;
 	if (q->me.id && !q->is_post) {
-		tpl_section(page_begin(q, "logout.tpl", "Sign out"),
+		tpl_section(page_begin(q, "logout.tpl", _("Sign out")),
 			    rt_share_sessions(q->rt) ? "SHARED" : "EACH");
 		page_end(q, 200);
 		return;

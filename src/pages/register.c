@@ -25,6 +25,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_form.h"
 
@@ -52,8 +53,8 @@ static const char *read_who(struct req *q, const struct register_form *f,
 static const char *name_problem(struct req *q, const char *name)
 {
 	if (rt_name_is_official(q->a, name, q->conf->name))
-		return "That name is reserved for the people who run this "
-		       "site. Choose another one.";
+		return _("That name is reserved for the people who run this "
+			 "site. Choose another one.");
 	return rt_name_problem(name);
 }
 
@@ -72,7 +73,7 @@ static bool is_sign_up_refused(struct req *q, struct register_form *f,
 			   rt_password_problem(q->a, n->password, n->name,
 					       q->conf->name));
 	bad = view_problem(f->form, bad, "BAD_PASSWORD2",
-			   differ ? "The passwords don't match." : NULL);
+			   differ ? _("The passwords don't match.") : NULL);
 	bad = view_problem(f->who, bad, "BAD_WHO", read_who(q, f, n));
 	if (bad)
 		page_end(q, 422);
@@ -105,7 +106,7 @@ static void answer_sign_up(struct req *q, struct register_form *f,
 		page_overload(q, page_register(q, f));
 	} else if (err == RT_TAKEN) {
 		view_problem(page_register(q, f), false, "BAD_USERNAME",
-			     "That name is taken. Choose another one.");
+			     _("That name is taken. Choose another one."));
 		page_end(q, 422);
 	} else if (f->by && err == RT_NOT_FOUND) {
 		page_error(q, 410);

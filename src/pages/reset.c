@@ -21,6 +21,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -32,7 +33,7 @@ const char *const page_templates[] = {
 static struct tpl *begin_reset(struct req *q, const char *token,
 			       const struct rt_user *user, struct tpl **fields)
 {
-	struct tpl *t = page_begin(q, "reset.tpl", "New password");
+	struct tpl *t = page_begin(q, "reset.tpl", _("New password"));
 
 	tpl_set(t, "TOKEN", token);
 	tpl_set(t, "NAME", user->name);
@@ -81,7 +82,7 @@ static void set_password(struct req *q, const char *token,
 
 	if (!rt_passwords_match(q->a, r.password, req_field(q, "password2"))) {
 		refuse_reset(q, token, user, "BAD_PASSWORD2",
-			     "The passwords don't match.");
+			     _("The passwords don't match."));
 		return;
 	}
 	rt_device(q->rt, req_device(q));
@@ -99,7 +100,8 @@ static void set_password(struct req *q, const char *token,
 
 static struct tpl *begin_link(struct req *q, const struct rt_user *user)
 {
-	struct tpl *t = page_begin(q, "reset_link.tpl", "Password reset link");
+	struct tpl *t =
+		page_begin(q, "reset_link.tpl", _("Password reset link"));
 
 	tpl_set(t, "NAME", user->name);
 	return t;
@@ -149,9 +151,9 @@ static void answer_host(struct req *q)
 	else if (!req_ok(q, rt_user_by_id(q->rt, q->a, id, &user)))
 		return;
 	else if (user.standing == RT_HOST)
-		page_refuse(q, 403, "That member is a host",
-			    "A link for a host is made on the server, with "
-			    "retwis-admin reset.");
+		page_refuse(q, 403, _("That member is a host"),
+			    _("A link for a host is made on the server, with "
+			      "retwis-admin reset."));
 	else
 		make_link(q, &user);
 }

@@ -5,6 +5,7 @@
  *
  * A visitor who is not signed in is sent to /login (303).
  */
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -13,7 +14,7 @@ const char *const page_templates[] = {
 
 static void show_saved(struct req *q, const struct rt_private_list *saved)
 {
-	struct tpl *t = page_begin(q, "saved.tpl", "Saved posts");
+	struct tpl *t = page_begin(q, "saved.tpl", _("Saved posts"));
 
 	view_posts(q, t, &saved->posts);
 	view_pager(t, saved->here, saved->older, saved->posts.n ? RT_PAGE : 0);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "base/prefix.h"
 #include "http/answer.h"
 #include "http/headers.h"
@@ -22,24 +23,29 @@ const char *view_wait(struct arena *a, uint64_t seconds)
 	uint64_t unit = seconds >= 2 * HOUR     ? HOUR
 			: seconds >= 2 * MINUTE ? MINUTE
 						: 1;
-	const char *name = unit == HOUR     ? "hour"
-			   : unit == MINUTE ? "minute"
-					    : "second";
 	uint64_t n = (seconds + unit - 1) / unit;
+	const char *text =
+		unit == HOUR ? message_plural("{n} hour", "{n} hours", n)
+		: unit == MINUTE
+			? message_plural("{n} minute", "{n} minutes", n)
+			: message_plural("{n} second", "{n} seconds", n);
 
-	return arena_printf(a, "%llu %s%s", (unsigned long long)n, name,
-			    n == 1 ? "" : "s");
+	return message_fill(a, text, "n",
+			    arena_printf(a, "%llu", (unsigned long long)n),
+			    NULL);
 }
 
 const char *page_wait(struct req *q)
 {
-	return arena_printf(q->a, "Try again in %s.",
-			    view_wait(q->a, rt_retry_after(q->rt)));
+	/* Translators: {time} is "3 seconds", "5 minutes" or "2 hours". */
+	return message_fill(q->a, _("Try again in {time}."), "time",
+			    view_wait(q->a, rt_retry_after(q->rt)), NULL);
 }
 
 const char *page_too_many_changes(struct req *q)
 {
-	return arena_printf(q->a, "Too many changes in a short time. %s",
+	return arena_printf(q->a, "%s %s",
+			    _("Too many changes in a short time."),
 			    page_wait(q));
 }
 
@@ -57,8 +63,8 @@ void page_limited_or(struct req *q, struct tpl *form, const char *advice)
 	bool is_long = rt_retry_after(q->rt) >= 2 * HOUR;
 
 	view_problem(form, false, "BAD_FORM",
-		     arena_printf(q->a,
-				  "Too many attempts in a short time. %s%s%s",
+		     arena_printf(q->a, "%s %s%s%s",
+				  _("Too many attempts in a short time."),
 				  page_wait(q), is_long && *advice ? " " : "",
 				  is_long ? advice : ""));
 	page_retry(q, 429);
@@ -72,39 +78,43 @@ void page_limited(struct req *q, struct tpl *form)
 
 /* ---- drafts: why they come back ---------------------------------------- */
 
-#define STILL_HERE "Your text is still here but hasn't been saved"
-
 /* The message above a form that comes back, and above the sign-in form. */
 static const struct draft_note {
 	int status;
 	const char *form, *sign_in;
 } draft_notes[] = {
-	{ 200, "You're signed in again. " STILL_HERE ": send it now.", NULL },
-	{ 401, NULL,
-	  "Your session has ended. Sign in again: you won't lose your text." },
-	{ 403,
-	  "You've signed out or in since this form was loaded. " STILL_HERE
-	  ": send it again.",
+	{ 200,
+	  N_("You're signed in again. Your text is still here but hasn't been "
+	     "saved: send it now."),
 	  NULL },
-	{ 429, STILL_HERE ". You've posted very often in a short time.",
+	{ 401, NULL,
+	  N_("Your session has ended. Sign in again: you won't lose your "
+	     "text.") },
+	{ 403,
+	  N_("You've signed out or in since this form was loaded. Your text is "
+	     "still here but hasn't been saved: send it again."),
+	  NULL },
+	{ 429,
+	  N_("Your text is still here but hasn't been saved. You've posted "
+	     "very often in a short time."),
 	  NULL },
 	{ 500,
-	  STILL_HERE ". Something went wrong on our side: try again later.",
-	  "Something went wrong on our side. You won't lose your text: try "
-	  "again later." },
+	  N_("Your text is still here but hasn't been saved. Something went "
+	     "wrong on our side: try again later."),
+	  N_("Something went wrong on our side. You won't lose your text: try "
+	     "again later.") },
 	{ 503,
-	  STILL_HERE ". The database can't answer or save anything right now: "
-		     "send it again in a moment.",
-	  "The database can't answer or save anything right now. You won't "
-	  "lose your text: sign in again in a moment." },
+	  N_("Your text is still here but hasn't been saved. The database "
+	     "can't answer or save anything right now: send it again in a "
+	     "moment."),
+	  N_("The database can't answer or save anything right now. You won't "
+	     "lose your text: sign in again in a moment.") },
 };
 
 /* Sending it again does no harm, since its nonce makes it the same post. */
 static const char unreplicated_note[] =
-	"Your text is saved, but so far on only one of our servers instead of "
-	"two. Send it again in a moment: it will only appear once.";
-
-#define PICTURES_LOST "The pictures were not kept: choose them again."
+	N_("Your text is saved, but so far on only one of our servers instead "
+	   "of two. Send it again in a moment: it will only appear once.");
 
 static const struct draft_note *find_draft_note(int status)
 {
@@ -198,7 +208,7 @@ static bool carry_draft(struct req *q, struct tpl *form)
 
 struct tpl *page_sign_in(struct req *q)
 {
-	struct tpl *t = page_begin(q, "login.tpl", "Sign in"), *form;
+	struct tpl *t = page_begin(q, "login.tpl", _("Sign in")), *form;
 
 	form = view_login_form(t, req_field(q, "username"));
 	page_password(q);
@@ -209,7 +219,7 @@ struct tpl *page_sign_in(struct req *q)
 
 struct tpl *page_sign_in_code(struct req *q, struct tpl **field)
 {
-	struct tpl *t = page_begin(q, "login_code.tpl", "Enter your code");
+	struct tpl *t = page_begin(q, "login_code.tpl", _("Enter your code"));
 
 	*field = view_code_field(t, true);
 	carry_draft(q, t);
@@ -238,8 +248,8 @@ static void show_draft_parent(struct req *q, struct tpl *t, uint64_t id)
 void page_draft(struct req *q, uint64_t reply_to,
 		const struct post_problems *bad)
 {
-	const char *heading =
-		q->is_unreplicated ? "Not safely saved yet" : "Not posted yet";
+	const char *heading = q->is_unreplicated ? _("Not safely saved yet")
+						 : _("Not posted yet");
 	struct tpl *t = page_begin(q, "refused.tpl", heading);
 
 	tpl_set(t, "HEADING", heading);
@@ -249,7 +259,7 @@ void page_draft(struct req *q, uint64_t reply_to,
 
 struct tpl *page_bio(struct req *q, const struct bio_form *f)
 {
-	struct tpl *t = page_begin(q, "bio.tpl", "Edit profile"), *name;
+	struct tpl *t = page_begin(q, "bio.tpl", _("Edit profile")), *name;
 	bool bad = false;
 
 	if (f->name) {
@@ -314,13 +324,15 @@ bool page_return_draft(struct req *q, int status)
 		show_draft_form(q);
 	else
 		page_sign_in(q);
-	text = q->is_unreplicated ? unreplicated_note
-	       : sends            ? note->form
-				  : note->sign_in;
+	text = _(q->is_unreplicated ? unreplicated_note
+		 : sends            ? note->form
+				    : note->sign_in);
 	if (status == 429)
 		text = arena_printf(q->a, "%s %s", text, page_wait(q));
 	if (pictures_are_lost(q, sends))
-		text = arena_printf(q->a, "%s %s", text, PICTURES_LOST);
+		text = arena_printf(q->a, "%s %s", text,
+				    _("The pictures were not kept: choose "
+				      "them again."));
 	tpl_global(q->root, "NOTE", text);
 	if (status == 401)
 		page_header(q, "WWW-Authenticate: Form");
@@ -336,40 +348,40 @@ static const struct failure {
 	int status;
 	const char *heading, *message;
 } failures[] = {
-	{ 400, "We don't understand that",
-	  "Something in the address or the form is broken or appears twice." },
-	{ 403, "That form has expired",
-	  "Nothing was changed. Go back, reload the page and try again." },
-	{ 404, "Page not found",
-	  "The member or post may be gone, or there's a typo in the address." },
-	{ 405, "That doesn't work here",
-	  "This address can't do what your browser or program asked for." },
-	{ 409, "This site needs a host",
-	  "There's no other host. Make another member a host first." },
-	{ 410, "This link no longer works",
-	  "It has been used or withdrawn, it has expired, or a part of it is "
-	  "missing. Ask the person who gave it to you for a new one." },
-	{ 411, "Length required",
-	  "The form was sent without its length, so it wasn't read." },
-	{ 413, "That's too long",
-	  "A form can have up to 64 kilobytes. Nothing was saved." },
-	{ 415, "That isn't a form",
-	  "Only what a form on this site sends is accepted here." },
-	{ 429, "One moment, please",
-	  "You've done that very often in a short time. Nothing was changed." },
-	{ 503, "Back in a moment",
-	  "The database can't answer or save anything right now. Nothing that "
-	  "was saved is lost. Go back and try again in a moment." },
+	{ 400, N_("We don't understand that"),
+	  N_("Something in the address or the form is broken or appears twice.") },
+	{ 403, N_("That form has expired"),
+	  N_("Nothing was changed. Go back, reload the page and try again.") },
+	{ 404, N_("Page not found"),
+	  N_("The member or post may be gone, or there's a typo in the address.") },
+	{ 405, N_("That doesn't work here"),
+	  N_("This address can't do what your browser or program asked for.") },
+	{ 409, N_("This site needs a host"),
+	  N_("There's no other host. Make another member a host first.") },
+	{ 410, N_("This link no longer works"),
+	  N_("It has been used or withdrawn, it has expired, or a part of it is "
+	     "missing. Ask the person who gave it to you for a new one.") },
+	{ 411, N_("Length required"),
+	  N_("The form was sent without its length, so it wasn't read.") },
+	{ 413, N_("That's too long"),
+	  N_("A form can have up to 64 kilobytes. Nothing was saved.") },
+	{ 415, N_("That isn't a form"),
+	  N_("Only what a form on this site sends is accepted here.") },
+	{ 429, N_("One moment, please"),
+	  N_("You've done that very often in a short time. Nothing was changed.") },
+	{ 503, N_("Back in a moment"),
+	  N_("The database can't answer or save anything right now. Nothing that "
+	     "was saved is lost. Go back and try again in a moment.") },
 	/* The last one is for every status that isn't in this list. */
-	{ 500, "Something went wrong on our side",
-	  "The hosts of this site can find the reason in its log." },
+	{ 500, N_("Something went wrong on our side"),
+	  N_("The hosts of this site can find the reason in its log.") },
 };
 
 /* The form was carried out, but if the master dies now, that is lost. */
 static const struct failure unreplicated = {
-	503, "Not safely saved yet",
-	"It's saved, but so far on only one of our servers instead of two. "
-	"Check in a moment whether it's there. If it isn't, do it again."
+	503, N_("Not safely saved yet"),
+	N_("It's saved, but so far on only one of our servers instead of two. "
+	   "Check in a moment whether it's there. If it isn't, do it again.")
 };
 
 static const struct failure *find_failure(int status)
@@ -416,10 +428,8 @@ void page_error(struct req *q, int status)
 
 	if (status == 404)
 		find_visitor(q);
-	page_refuse(q, f->status, f->heading, f->message);
+	page_refuse(q, f->status, _(f->heading), _(f->message));
 }
-
-#define BLOCKED "You can't do this here"
 
 void page_blocked(struct req *q)
 {
@@ -427,11 +437,12 @@ void page_blocked(struct req *q)
 
 	form_number(req_field(q, "reply_to"), &reply_to);
 	if (!*req_field(q, "status")) {
-		page_refuse(q, 403, BLOCKED, "Nothing was changed.");
+		page_refuse(q, 403, _("You can't do this here"),
+			    _("Nothing was changed."));
 		return;
 	}
 	page_draft(q, reply_to, NULL);
-	tpl_global(q->root, "NOTE", BLOCKED ".");
+	tpl_global(q->root, "NOTE", _("You can't do this here."));
 	page_end(q, 403);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "http/answer.h"
 #include "http/redirect.h"
 #include "http/req.h"
@@ -12,10 +13,10 @@
 /* ---- the host's texts about the site ----------------------------------- */
 
 static const struct site_text site_texts[RT_SITE_TEXTS] = {
-	[RT_SITE_ABOUT] = { "/about", "About" },
-	[RT_SITE_RULES] = { "/rules", "Rules" },
-	[RT_SITE_PRIVACY] = { "/privacy", "Privacy" },
-	[RT_SITE_IMPRINT] = { "/imprint", "Imprint" },
+	[RT_SITE_ABOUT] = { "/about", N_("About") },
+	[RT_SITE_RULES] = { "/rules", N_("Rules") },
+	[RT_SITE_PRIVACY] = { "/privacy", N_("Privacy") },
+	[RT_SITE_IMPRINT] = { "/imprint", N_("Imprint") },
 };
 
 /* If no host has written one, the page about privacy is ours. */
@@ -46,7 +47,7 @@ static void site_texts_links(const struct req *q, struct tpl *t)
 			list = tpl_section(t, "SITE_TEXTS");
 		link = tpl_section(list, "SITE_TEXT");
 		tpl_set(link, "PATH", site_texts[i].path + 1);
-		tpl_set(link, "TITLE", site_texts[i].title);
+		tpl_set(link, "TITLE", _(site_texts[i].title));
 	}
 }
 
@@ -56,7 +57,6 @@ static void site_texts_links(const struct req *q, struct tpl *t)
 #define UNREAD_MORE "99+"
 
 /* What search engines and other sites show about the whole site. */
-#define DESCRIPTION     "%s, a small microblog for people who know each other."
 #define DESCRIPTION_MAX 200
 
 const char *view_description(struct req *q)
@@ -67,7 +67,10 @@ const char *view_description(struct req *q)
 	if (q->conf->welcome)
 		return q->conf->welcome;
 	if (!about)
-		return arena_printf(q->a, DESCRIPTION, q->conf->name);
+		return message_fill(q->a,
+				    _("{site}, a small microblog for people "
+				      "who know each other."),
+				    "site", q->conf->name, NULL);
 	line = arena_strdup(q->a,
 			    rt_first_words(q->a, about, DESCRIPTION_MAX));
 	for (char *end = line; (end = strchr(end, '\n'));)
@@ -81,6 +84,7 @@ static void set_count(struct tpl *t, uint64_t n)
 		tpl_set(t, "COUNT", UNREAD_MORE);
 	else
 		tpl_set_int(t, "COUNT", (long long)n);
+	tpl_plural(t, n);
 }
 
 /* The number of unread notices, next to the bell. */
@@ -89,23 +93,20 @@ static void set_unread(struct req *q)
 	q->me.unread = rt_unread(q->rt, q->a, &q->me);
 	if (q->me.unread)
 		set_count(tpl_section(q->root, "UNREAD"), q->me.unread);
+	else
+		tpl_section(q->root, "NO_UNREAD");
 }
 
 /* How many cases are open, for those who handle them. */
 static void set_open_cases(struct req *q)
 {
 	uint64_t n;
-	struct tpl *cases;
 
 	if (!rt_moderates(q->me.standing))
 		return;
 	n = rt_open_cases(q->rt, q->a, &q->me);
-	if (!n)
-		return;
-	cases = tpl_section(q->root, "CASES");
-	set_count(cases, n);
-	if (n > 1)
-		tpl_section(cases, "SEVERAL");
+	if (n)
+		set_count(tpl_section(q->root, "CASES"), n);
 }
 
 /*

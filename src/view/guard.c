@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "base/secret.h"
 #include "http/answer.h"
 #include "http/redirect.h"
@@ -21,10 +22,12 @@ static void show_suspension(struct req *q, struct tpl *t)
 	struct rt_suspension s;
 
 	if (rt_suspension(q->rt, q->a, q->me.id, &s))
-		return;
+		s = (struct rt_suspension){ .reason = "" };
 	if (s.until)
 		tpl_set(tpl_section(t, "UNTIL"), "DAY",
 			view_date(q->a, s.until));
+	else
+		tpl_section(t, "FOR_GOOD");
 	if (*s.reason)
 		tpl_set(tpl_section(t, "WHY"), "REASON",
 			rt_text_shown(q->a, s.reason));
@@ -34,8 +37,8 @@ void page_no_access(struct req *q)
 {
 	bool waits = q->me.standing == RT_WAITING;
 	struct tpl *t = page_begin(q, "no_access.tpl",
-				   waits ? "Waiting for approval"
-					 : "Your account is suspended");
+				   waits ? _("Waiting for approval")
+					 : _("Your account is suspended"));
 
 	if (waits)
 		tpl_section(t, "WAITING");
@@ -71,10 +74,11 @@ static bool is_method_allowed(const char *methods, const char *method)
 
 static bool guard_refuse_foreign(struct req *q)
 {
-	page_refuse(q, 403, "That form isn't from this site",
-		    "Your browser says that it was sent from another site, or "
-		    "doesn't say from where. Nothing was changed. Open this "
-		    "site itself, and try again there.");
+	page_refuse(
+		q, 403, _("That form isn't from this site"),
+		_("Your browser says that it was sent from another site, or "
+		  "doesn't say from where. Nothing was changed. Open this "
+		  "site itself, and try again there."));
 	return false;
 }
 
@@ -284,10 +288,12 @@ static void welcome_pitch(struct req *q, struct tpl *t)
 
 void page_welcome(struct req *q, int status)
 {
-	struct tpl *t = page_begin(q, "welcome.tpl", "Welcome");
+	struct tpl *t = page_begin(q, "welcome.tpl", _("Welcome"));
 
 	welcome_pitch(q, t);
-	tpl_section(t, q->conf->members_only ? "MEMBERS_ONLY" : "PUBLIC");
+	tpl_section(t, !q->conf->members_only ? "PUBLIC"
+		       : req_wanted(q)        ? "MEMBERS_ONLY_WANTED"
+					      : "MEMBERS_ONLY");
 	tpl_section(t, must_introduce(q, NULL) ? "ASKED" : "AT_ONCE");
 	view_login_form(t, "");
 	page_password(q);

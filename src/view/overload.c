@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/digits.h"
+#include "base/message.h"
 #include "base/prefix.h"
 #include "http/answer.h"
 #include "view/frame.h"
@@ -143,10 +144,10 @@ void page_overload(struct req *q, struct tpl *form)
 	if (wait < rt_retry_after(q->rt))
 		wait = rt_retry_after(q->rt);
 	view_problem(form, false, "BAD_FORM",
-		     arena_printf(q->a,
-				  "Too many people are signing in right now. "
-				  "Try again in %s.",
-				  view_wait(q->a, wait)));
+		     message_fill(q->a,
+				  _("Too many people are signing in right "
+				    "now. Try again in {time}."),
+				  "time", view_wait(q->a, wait), NULL));
 	page_header(q, "Retry-After: %llu", (unsigned long long)wait);
 	page_end(q, 429);
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "http/req.h"
 #include "schema/routes.h"
 #include "view/failure.h"
@@ -127,7 +128,7 @@ static struct tpl *stale_button(struct req *q, struct tpl *t,
 {
 	t = tpl_section(t, "PRESS");
 	tpl_set(t, "ACTION", form->path);
-	tpl_set(t, "BUTTON", form->words);
+	tpl_set(t, "BUTTON", _(form->words));
 	for (const char *const *field = form->carried; *field; field++)
 		stale_carry(q, t, *field);
 	return t;
@@ -146,7 +147,7 @@ static void stale_fill_in(struct req *q, struct tpl *t,
 		where = member ? view_profile_path(q->a, member) : "/";
 	t = tpl_section(t, "FILL_IN");
 	tpl_set(t, "ADDRESS", where);
-	tpl_set(t, "WHAT", form->words);
+	tpl_set(t, "WHAT", _(form->words));
 }
 
 bool page_stale(struct req *q)
@@ -157,7 +158,7 @@ bool page_stale(struct req *q)
 
 	if (!form || !stale_had_csrf(q))
 		return false;
-	t = page_begin(q, "stale.tpl", "That form has expired");
+	t = page_begin(q, "stale.tpl", _("That form has expired"));
 	tpl_section(t, "EXPIRED");
 	member = stale_describe(q, t);
 	if (form->where)
@@ -187,7 +188,7 @@ bool page_resend(struct req *q)
 
 	if (!form || form->where || !stale_had_csrf(q) || !*stale_typed(q))
 		return false;
-	t = page_begin(q, "stale.tpl", "Not done yet");
+	t = page_begin(q, "stale.tpl", _("Not done yet"));
 	tpl_set(tpl_section(t, "UNAVAILABLE"), "TYPED",
 		rt_text_balanced(q->a, rt_text_clean(q->a, stale_typed(q))));
 	button = stale_button(q, t, form);

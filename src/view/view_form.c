@@ -1,5 +1,6 @@
 #include "view/view_form.h"
 
+#include "base/message.h"
 #include "http/redirect.h"
 #include "view/frame.h"
 #include "view/view_parts.h"
@@ -83,7 +84,7 @@ static void show_inviter(struct req *q, struct tpl *t, struct tpl *form,
 
 struct tpl *page_register(struct req *q, struct register_form *f)
 {
-	struct tpl *t = page_begin(q, "register.tpl", "Register");
+	struct tpl *t = page_begin(q, "register.tpl", _("Register"));
 
 	f->form = f->who = NULL;
 	if (!f->by && !req_may_register(q)) {

@@ -5,15 +5,17 @@
 void view_running(struct req *q, struct tpl *t,
 		  const struct rt_running *running)
 {
-	struct tpl *top;
+	struct tpl *top, *more;
 
 	if (!running->posts.n)
 		return;
 	top = tpl_include(t, "RUNNING", "running.tpl");
 	view_posts(q, top, &running->posts);
-	if (running->more)
-		tpl_set_int(tpl_section(top, "MORE"), "COUNT",
-			    (long long)running->more);
+	if (!running->more)
+		return;
+	more = tpl_section(top, "MORE");
+	tpl_set_int(more, "COUNT", (long long)running->more);
+	tpl_plural(more, running->more);
 }
 
 static bool running_has(const struct rt_running *running, uint64_t id)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/key_wrap.h"
+#include "base/message.h"
 #include "base/utf8.h"
 #include "libretwis/member/spare_use.lua.h"
 #include "libretwis/member/totp_use.lua.h"
@@ -90,10 +91,10 @@ const char *rt_code_problem(struct arena *a, const char *typed)
 	size_t len = strlen(code_digits(a, typed));
 
 	if (!*typed)
-		return "Enter a code.";
+		return _("Enter a code.");
 	return len == TOTP_DIGITS || len == SPARE_DIGITS
 		       ? NULL
-		       : "A code has six digits, and a spare code has ten.";
+		       : _("A code has six digits, and a spare code has ten.");
 }
 
 /* ---- spending ---------------------------------------------------------- */

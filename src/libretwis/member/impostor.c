@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "libretwis/member/hosts.h"
 #include "libretwis/standing.h"
 #include "schema/key.h"
@@ -100,15 +101,16 @@ static const char *impostor_judge(struct arena *a, const struct impostor *c,
 	if (standing == RT_HOST || standing == RT_MODERATOR) {
 		if (impostor_is_like_staff(a, c, is->username) ||
 		    (is->display && impostor_is_like_staff(a, c, is->display)))
-			return "That looks like the name of a host or "
-			       "moderator of this site. Choose another one.";
+			return _(
+				"That looks like the name of a host or "
+				"moderator of this site. Choose another one.");
 	} else if (impostor_is_like(a, c, is->username) &&
 		   !impostor_has_capital(a, c, is->username)) {
-		return arena_printf(a,
-				    "That looks like @%s, the name of another "
-				    "member. Add your last name, or choose "
-				    "another name.",
-				    is->username);
+		return message_fill(a,
+				    _("That looks like @{name}, the name of "
+				      "another member. Add your last name, or "
+				      "choose another name."),
+				    "name", is->username, NULL);
 	}
 	return NULL;
 }

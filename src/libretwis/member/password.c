@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "base/secret.h"
 #include "base/clock.h"
 #include "base/compute.h"
@@ -189,7 +190,7 @@ static enum rt_err password_check_new(const struct rt *rt, struct arena *a,
 				      const struct rt_user *me)
 {
 	if (rt_passwords_match(a, r->old, r->password))
-		r->problem = "That's your current password.";
+		r->problem = _("That's your current password.");
 	else
 		r->problem = rt_password_problem(a, r->password, me->name,
 						 rt->context->conf->name);

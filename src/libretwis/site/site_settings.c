@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/message.h"
 #include "base/secret.h"
 #include "base/utf8.h"
 #include "schema/settings.h"
@@ -193,9 +194,14 @@ static const char *site_line_problem(struct arena *a, enum rt_setting setting,
 	const char *line = utf8_trim(a, typed);
 
 	if (*line && !site_line_ok(line, max))
-		return arena_printf(
-			a, "This has to be one line of up to %u characters.",
-			max);
+		return message_fill(
+			a,
+			message_plural("This has to be one line of up to {n} "
+				       "character.",
+				       "This has to be one line of up to {n} "
+				       "characters.",
+				       max),
+			"n", arena_printf(a, "%u", max), NULL);
 	*value = line;
 	return NULL;
 }
@@ -230,10 +236,13 @@ static const char *site_word_problem(struct arena *a, enum rt_setting setting,
 	const char *all = words[0];
 
 	for (size_t i = 1; !word && words[i]; i++)
-		all = arena_printf(a, "%s%s%s", all,
-				   words[i + 1] ? ", " : " or ", words[i]);
+		all = message_fill(a,
+				   words[i + 1] ? _("{words}, {word}")
+						: _("{words} or {word}"),
+				   "words", all, "word", words[i], NULL);
 	if (!word)
-		return arena_printf(a, "This has to be %s.", all);
+		return message_fill(a, _("This has to be {words}."), "words",
+				    all, NULL);
 	*value = word;
 	return NULL;
 }
@@ -249,9 +258,11 @@ static const char *site_number_problem(struct arena *a,
 
 	if (!digits_read(&text, &n) || *text || n < range.least ||
 	    n > range.most)
-		return arena_printf(a,
-				    "This has to be a number from %u to %u.",
-				    range.least, range.most);
+		return message_fill(
+			a,
+			_("This has to be a number from {least} to {most}."),
+			"least", arena_printf(a, "%u", range.least), "most",
+			arena_printf(a, "%u", range.most), NULL);
 	*value = arena_printf(a, "%u", (unsigned)n);
 	return NULL;
 }
@@ -267,8 +278,9 @@ const char *rt_setting_problem(struct arena *a, enum rt_setting setting,
 	case SITE_WORDS:
 		return site_word_problem(a, setting, typed, value);
 	case SITE_PICTURE:
-		return "This is a picture: choose it on the site, under Site "
-		       "icon.";
+		return _(
+			"This is a picture: choose it on the site, under Site "
+			"icon.");
 	default:
 		return site_number_problem(a, setting, typed, value);
 	}

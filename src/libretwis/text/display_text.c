@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unicode/uchar.h>
 
+#include "base/message.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
 #include "libretwis/text/lookalike.h"
@@ -228,17 +229,20 @@ static const char *display_letter_problem(const struct display *d, size_t i)
 	uint32_t code = d->v[i];
 
 	if (utf8_is_control(code) || code == '\n')
-		return "Your display name can't have line breaks, tabs or "
-		       "other control characters.";
+		return _("Your display name can't have line breaks, tabs or "
+			 "other control characters.");
 	if (display_is_format(code))
-		return "Your display name can't have invisible characters or "
-		       "ones that change the direction of the text.";
+		return _(
+			"Your display name can't have invisible characters or "
+			"ones that change the direction of the text.");
 	if (display_is_joiner(code) && !display_may_join(d, i))
-		return "Your display name has an invisible joiner where there "
-		       "is nothing to join. Delete the name and type it again.";
+		return _(
+			"Your display name has an invisible joiner where there "
+			"is nothing to join. Delete the name and type it again.");
 	if (display_is_pile(d, i))
-		return "Your display name has too many accents on one letter: "
-		       "two at most.";
+		return _(
+			"Your display name has too many accents on one letter: "
+			"two at most.");
 	return NULL;
 }
 
@@ -248,7 +252,7 @@ static const char *display_text_problem(struct arena *a, const char *text)
 	const char *problem = NULL;
 
 	if (!display_decode(a, text, &d))
-		return "This isn't valid UTF-8 text.";
+		return _("This isn't valid UTF-8 text.");
 	for (size_t i = 0; i < d.n && !problem; i++) {
 		i += display_flag_tags(&d, i);
 		if (i < d.n)
@@ -318,18 +322,23 @@ const char *rt_display_problem(struct arena *a, const char *text,
 	s = display_fold(a, text);
 	length = rt_display_length(a, s);
 	if (*text && utf8_all(s, utf8_is_blank))
-		return "Nobody would see that. Enter a name, or leave the "
-		       "field empty.";
+		return _("Nobody would see that. Enter a name, or leave the "
+			 "field empty.");
 	if (rt_name_after_at(s) != s)
-		return "A display name can't start with an @.";
+		return _("A display name can't start with an @.");
 	if (length > RT_DISPLAY_MAX)
-		return arena_printf(a,
-				    "Your display name has %zu characters; "
-				    "the limit is %d.",
-				    length, RT_DISPLAY_MAX);
+		return message_fill(
+			a,
+			message_plural("Your display name has {n} character; "
+				       "the limit is {max}.",
+				       "Your display name has {n} characters; "
+				       "the limit is {max}.",
+				       length),
+			"n", arena_printf(a, "%zu", length), "max",
+			arena_printf(a, "%d", RT_DISPLAY_MAX), NULL);
 	if (display_is_badge(a, s))
-		return "Host and Moderator are what this site calls the "
-		       "people who run it. Choose another name.";
+		return _("Host and Moderator are what this site calls the "
+			 "people who run it. Choose another name.");
 	*normal = s;
 	return NULL;
 }

@@ -1,6 +1,7 @@
 /* User names: which ones a member may have, and what somebody has typed. */
 #include <string.h>
 
+#include "base/message.h"
 #include "base/normalize.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
@@ -14,15 +15,17 @@ static const char *name_letter_problem(const char *name, const char *bad)
 	const char *at = strchr(name, '@');
 
 	if (at > name && strchr(at, '.'))
-		return "That's an e-mail address. Choose a short name, which "
-		       "everybody will see.";
+		return _(
+			"That's an e-mail address. Choose a short name, which "
+			"everybody will see.");
 	if (utf8_is_blank(utf8_at(bad)))
-		return "A name can't have spaces. You can use _ instead.";
+		return _("A name can't have spaces. You can use _ instead.");
 	if (*bad == '.' || *bad == '-')
-		return "A name can't have dots or hyphens. You can use _ "
-		       "instead.";
-	return "A name can only have the letters a to z, digits and _. Other "
-	       "letters can be in your display name, which you choose later.";
+		return _("A name can't have dots or hyphens. You can use _ "
+			 "instead.");
+	return _(
+		"A name can only have the letters a to z, digits and _. Other "
+		"letters can be in your display name, which you choose later.");
 }
 
 const char *rt_name_problem(const char *name)
@@ -31,13 +34,13 @@ const char *rt_name_problem(const char *name)
 	size_t len = strlen(name), good = strspn(name, allowed);
 
 	if (len == 0)
-		return "Choose a name.";
+		return _("Choose a name.");
 	if (good != len)
 		return name_letter_problem(name, name + good);
 	if (len < NAME_MIN)
-		return "A name must have at least 2 characters.";
+		return _("A name must have at least 2 characters.");
 	if (len > NAME_MAX)
-		return "A name can have at most 20 characters.";
+		return _("A name can have at most 20 characters.");
 	return NULL;
 }
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* mempcpy() */
 #include <string.h>
 
+#include "base/message.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
 
@@ -91,8 +92,52 @@ static char *text_squeeze(struct arena *a, const char *text)
 
 /* ---- which texts are acceptable ---------------------------------------- */
 
-/* `what` names the text in a sentence, such as "post". */
-static const char *text_problem(struct arena *a, const char *what,
+enum text { TEXT_POST, TEXT_WHO, TEXT_SITE, TEXT_REPORT };
+
+static const struct {
+	const char *control, *empty;
+} text_problems[] = {
+	[TEXT_POST] = { N_("Your post can have line breaks, but no other control "
+			   "characters."),
+			N_("Write something first: your post is empty.") },
+	[TEXT_WHO] = { N_("Your answer can have line breaks, but no other control "
+			  "characters."),
+		       N_("Write something first: your answer is empty.") },
+	[TEXT_SITE] = { N_("Your text can have line breaks, but no other control "
+			   "characters."),
+			N_("Write something first: your text is empty.") },
+	[TEXT_REPORT] = { N_("Your message can have line breaks, but no other control "
+			     "characters."),
+			  N_("Write something first: your message is empty.") },
+};
+
+static const char *text_too_long(enum text what, size_t n)
+{
+	switch (what) {
+	case TEXT_POST:
+		return message_plural(
+			"Your post has {n} character; the limit is {max}.",
+			"Your post has {n} characters; the limit is {max}.",
+			n);
+	case TEXT_WHO:
+		return message_plural(
+			"Your answer has {n} character; the limit is {max}.",
+			"Your answer has {n} characters; the limit is {max}.",
+			n);
+	case TEXT_SITE:
+		return message_plural(
+			"Your text has {n} character; the limit is {max}.",
+			"Your text has {n} characters; the limit is {max}.",
+			n);
+	default:
+		return message_plural(
+			"Your message has {n} character; the limit is {max}.",
+			"Your message has {n} characters; the limit is {max}.",
+			n);
+	}
+}
+
+static const char *text_problem(struct arena *a, enum text what,
 				const char *text, unsigned max, char **normal)
 {
 	char *s = text_squeeze(a, text_normal(a, text_pasted(a, text)));
@@ -102,29 +147,23 @@ static const char *text_problem(struct arena *a, const char *what,
 	for (const char *at = s; left; at += n, left -= n) {
 		n = utf8_read(at, left, &code);
 		if (!n)
-			return "This isn't valid UTF-8 text.";
+			return _("This isn't valid UTF-8 text.");
 		if (utf8_is_control(code))
-			return arena_printf(
-				a,
-				"Your %s can have line breaks, but no other "
-				"control characters.",
-				what);
+			return _(text_problems[what].control);
 	}
 	if (!*s)
-		return arena_printf(
-			a, "Write something first: your %s is empty.", what);
+		return _(text_problems[what].empty);
 	length = rt_text_length(a, s);
 	if (length > max)
-		return arena_printf(a,
-				    "Your %s has %zu characters; "
-				    "the limit is %u.",
-				    what, length, max);
+		return message_fill(a, text_too_long(what, length), "n",
+				    arena_printf(a, "%zu", length), "max",
+				    arena_printf(a, "%u", max), NULL);
 	*normal = s;
 	return NULL;
 }
 
 /* The same for one that may be empty, or have nothing but spaces. */
-static const char *text_optional_problem(struct arena *a, const char *what,
+static const char *text_optional_problem(struct arena *a, enum text what,
 					 const char *text, unsigned max,
 					 char **normal)
 {
@@ -137,18 +176,18 @@ static const char *text_optional_problem(struct arena *a, const char *what,
 const char *rt_text_problem(struct arena *a, const char *text, unsigned max,
 			    char **normal)
 {
-	return text_problem(a, "post", text, max, normal);
+	return text_problem(a, TEXT_POST, text, max, normal);
 }
 
 const char *rt_who_problem(struct arena *a, const char *text, char **normal)
 {
-	return text_problem(a, "answer", text, RT_WHO_MAX, normal);
+	return text_problem(a, TEXT_WHO, text, RT_WHO_MAX, normal);
 }
 
 const char *rt_site_text_problem(struct arena *a, const char *text,
 				 char **normal)
 {
-	return text_optional_problem(a, "text", text, RT_SITE_TEXT_MAX,
+	return text_optional_problem(a, TEXT_SITE, text, RT_SITE_TEXT_MAX,
 				     normal);
 }
 
@@ -156,7 +195,7 @@ const char *rt_report_problem(struct arena *a, const char *text,
 			      bool may_be_empty, char **normal)
 {
 	return (may_be_empty ? text_optional_problem : text_problem)(
-		a, "message", text, RT_REPORT_MAX, normal);
+		a, TEXT_REPORT, text, RT_REPORT_MAX, normal);
 }
 
 /* ---- how a text is shown ----------------------------------------------- */

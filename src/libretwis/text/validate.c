@@ -3,6 +3,7 @@
 #include <string.h>
 #include <zxcvbn.h>
 
+#include "base/message.h"
 #include "base/normalize.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
@@ -40,8 +41,8 @@ static const char *password_guess(const char *password)
 
 	strncat(head, password, GUESSABLE_LEN);
 	if (ZxcvbnMatch(head, NULL, NULL) < GUESSABLE_BITS)
-		return "That's one of the most common passwords. "
-		       "Choose one that's hard to guess.";
+		return _("That's one of the most common passwords. "
+			 "Choose one that's hard to guess.");
 	return NULL;
 }
 
@@ -50,11 +51,11 @@ static const char *password_contains(const char *password, const char *name,
 				     const char *site)
 {
 	if (*name && strcasestr(password, name))
-		return "That password contains your name. "
-		       "Choose one that's hard to guess.";
+		return _("That password contains your name. "
+			 "Choose one that's hard to guess.");
 	if (password_length(site) >= SITE_MIN && strcasestr(password, site))
-		return "That password contains the name of this site. "
-		       "Choose one that's hard to guess.";
+		return _("That password contains the name of this site. "
+			 "Choose one that's hard to guess.");
 	return NULL;
 }
 
@@ -70,11 +71,11 @@ const char *rt_password_problem(struct arena *a, const char *typed,
 	size_t len = strlen(password);
 
 	if (len == 0)
-		return "Choose a password.";
+		return _("Choose a password.");
 	if (password_length(password) < PASSWORD_MIN)
-		return "A password must have at least 8 characters.";
+		return _("A password must have at least 8 characters.");
 	if (len > PASSWORD_MAX)
-		return "A password can have at most 1000 bytes.";
+		return _("A password can have at most 1000 bytes.");
 	if ((problem = password_contains(password, name, site)))
 		return problem;
 	return password_guess(password);
@@ -89,9 +90,50 @@ static bool line_ends(uint32_t code)
 	       code == 0x2029;
 }
 
-/* `what` is how the sentence calls it.  A blank line becomes "". */
+enum line { LINE_BIO, LINE_REASON, LINE_PLACE, LINE_ALT, LINE_ANSWER };
+
+static const char *const line_controls[] = {
+	[LINE_BIO] = N_("Your line can't have control characters."),
+	[LINE_REASON] = N_("The reason can't have control characters."),
+	[LINE_PLACE] = N_("The place can't have control characters."),
+	[LINE_ALT] = N_("The description can't have control characters."),
+	[LINE_ANSWER] = N_("An answer can't have control characters."),
+};
+
+static const char *line_too_long(enum line what, size_t n)
+{
+	switch (what) {
+	case LINE_BIO:
+		return message_plural(
+			"Your line has {n} character; the limit is {max}.",
+			"Your line has {n} characters; the limit is {max}.",
+			n);
+	case LINE_REASON:
+		return message_plural(
+			"The reason has {n} character; the limit is {max}.",
+			"The reason has {n} characters; the limit is {max}.",
+			n);
+	case LINE_PLACE:
+		return message_plural(
+			"The place has {n} character; the limit is {max}.",
+			"The place has {n} characters; the limit is {max}.",
+			n);
+	case LINE_ALT:
+		return message_plural(
+			"The description has {n} character; the limit is {max}.",
+			"The description has {n} characters; the limit is {max}.",
+			n);
+	default:
+		return message_plural(
+			"An answer has {n} character; the limit is {max}.",
+			"An answer has {n} characters; the limit is {max}.",
+			n);
+	}
+}
+
+/* A blank line becomes "". */
 static const char *line_problem(struct arena *a, const char *text,
-				const char *what, size_t max, char **normal)
+				enum line what, size_t max, char **normal)
 {
 	char *s = utf8_trim(a, text);
 	size_t left = strlen(s), length, n;
@@ -103,21 +145,19 @@ static const char *line_problem(struct arena *a, const char *text,
 	for (const char *at = s; left; at += n, left -= n) {
 		n = utf8_read(at, left, &code);
 		if (!n)
-			return "This isn't valid UTF-8 text.";
+			return _("This isn't valid UTF-8 text.");
 		if (line_ends(code))
-			return "Only one line fits here: leave out the line "
-			       "breaks.";
+			return _("Only one line fits here: leave out the line "
+				 "breaks.");
 		if (utf8_is_control(code))
-			return arena_printf(
-				a, "%s can't have control characters.", what);
+			return _(line_controls[what]);
 		blank = blank && utf8_is_blank(code);
 	}
 	length = rt_text_length(a, s);
 	if (length > max)
-		return arena_printf(a,
-				    "%s has %zu characters; "
-				    "the limit is %zu.",
-				    what, length, max);
+		return message_fill(a, line_too_long(what, length), "n",
+				    arena_printf(a, "%zu", length), "max",
+				    arena_printf(a, "%zu", max), NULL);
 	if (blank)
 		*s = '\0';
 	*normal = s;
@@ -126,19 +166,19 @@ static const char *line_problem(struct arena *a, const char *text,
 
 const char *rt_bio_problem(struct arena *a, const char *text, char **normal)
 {
-	return line_problem(a, text, "Your line", RT_BIO_MAX, normal);
+	return line_problem(a, text, LINE_BIO, RT_BIO_MAX, normal);
 }
 
 const char *rt_reason_problem(struct arena *a, const char *text, char **normal)
 {
 	char *reason = NULL;
 	const char *problem =
-		line_problem(a, text, "The reason", RT_REASON_MAX, &reason);
+		line_problem(a, text, LINE_REASON, RT_REASON_MAX, &reason);
 
 	if (problem)
 		return problem;
 	if (!reason || !*reason)
-		return "Say why, in a few words.";
+		return _("Say why, in a few words.");
 	*normal = reason;
 	return NULL;
 }
@@ -148,7 +188,7 @@ const char *rt_place_problem(struct arena *a, const char *text,
 {
 	char *line = NULL;
 	const char *problem =
-		line_problem(a, text, "The place", RT_PLACE_MAX, &line);
+		line_problem(a, text, LINE_PLACE, RT_PLACE_MAX, &line);
 
 	if (!problem)
 		*place = line && *line ? line : NULL;
@@ -164,8 +204,7 @@ const char *rt_alt_problem(struct arena *a, const char *text, const char **alt)
 
 	for (char *at = one_line; *(at += strcspn(at, "\r\n"));)
 		*at = ' ';
-	problem = line_problem(a, one_line, "The description", RT_ALT_MAX,
-			       &line);
+	problem = line_problem(a, one_line, LINE_ALT, RT_ALT_MAX, &line);
 
 	if (!problem)
 		*alt = line ? line : "";
@@ -175,14 +214,15 @@ const char *rt_alt_problem(struct arena *a, const char *text, const char **alt)
 /* ---- the answers to a question ----------------------------------------- */
 
 static const char *const comes[RT_COMES_ANSWERS] = {
-	[RT_COMES_YES] = "Yes",
-	[RT_COMES_MAYBE] = "Maybe",
-	[RT_COMES_NO] = "No",
+	[RT_COMES_YES] = N_("Yes"),
+	[RT_COMES_MAYBE] = N_("Maybe"),
+	[RT_COMES_NO] = N_("No"),
 };
 
 void rt_ask_who_comes(struct rt_question *question)
 {
-	memcpy(question->answer, comes, sizeof comes);
+	for (size_t i = 0; i < RT_COMES_ANSWERS; i++)
+		question->answer[i] = _(comes[i]);
 	question->answers = RT_COMES_ANSWERS;
 	question->comes = true;
 }
@@ -200,14 +240,15 @@ static const char *choices_add(struct arena *a, struct rt_question *q,
 {
 	char *line = NULL;
 	const char *problem = line_problem(a, normalize_nfc(a, text),
-					   "An answer", RT_ANSWER_MAX, &line);
+					   LINE_ANSWER, RT_ANSWER_MAX, &line);
 
 	if (problem || !line || !*line)
 		return problem;
 	if (choices_have(q, line))
-		return arena_printf(a, "“%s” is there twice.", line);
+		return message_fill(a, _("“{answer}” is there twice."),
+				    "answer", line, NULL);
 	if (q->answers == RT_ANSWERS_MAX)
-		return "A question can have at most 6 answers.";
+		return _("A question can have at most 6 answers.");
 	q->answer[q->answers++] = line;
 	return NULL;
 }
@@ -223,8 +264,9 @@ static const char *choices_split(struct arena *a, const char *text,
 		problem = choices_add(a, q, arena_strndup(a, text, len));
 	}
 	if (!problem && q->answers == 1)
-		return "One answer leaves no choice. Write at least two, one "
-		       "on each line.";
+		return _(
+			"One answer leaves no choice. Write at least two, one "
+			"on each line.");
 	return problem;
 }
 
