@@ -116,5 +116,5 @@ const char *agent_name(struct arena *a, const char *header)
 	if (!system)
 		return browser;
 	return message_fill(a, _("{browser} on {system}"), "browser", browser,
-			    "system", system, NULL);
+			    "system", system);
 }

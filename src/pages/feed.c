@@ -149,8 +149,7 @@ static void answer_private_feed(struct req *q)
 		&(struct feed){
 			.title = message_fill(
 				q->a, _("Home page of {name}"), "name",
-				view_name_text(q->a, feed.name, feed.display),
-				NULL),
+				view_name_text(q->a, feed.name, feed.display)),
 			.path = "/",
 			.id = arena_printf(q->a, "%s#home",
 					   view_profile_path(q->a, feed.name)),

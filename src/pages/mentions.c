@@ -40,9 +40,9 @@ static void answer_mentions(struct req *q, const struct rt_mentions *m,
 			    bool is_feed)
 {
 	const struct rt_member *of = &m->member;
-	const char *title = message_fill(
-		q->a, _("Mentions of {name}"), "name",
-		view_name_text(q->a, of->name, of->display), NULL);
+	const char *title =
+		message_fill(q->a, _("Mentions of {name}"), "name",
+			     view_name_text(q->a, of->name, of->display));
 	const char *path = arena_printf(q->a, "%s/mentions",
 					view_profile_path(q->a, of->name));
 

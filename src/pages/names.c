@@ -102,7 +102,7 @@ static void show_names(struct req *q, const struct rt_roster_page *p)
 	const char *title = message_fill(
 		q->a, _("{list}: post by {name}"), "list",
 		view_roster_label(&p->post, &p->roster.query), "name",
-		view_name_text(q->a, p->post.name, p->post.display), NULL);
+		view_name_text(q->a, p->post.name, p->post.display));
 	struct tpl *t;
 
 	q->without_buttons = true;

@@ -325,8 +325,7 @@ static const char *notice_day(struct arena *a, const struct rt_notice *n)
 	if (!ends && date->is_all_day)
 		return view_date(a, when);
 	return message_fill(a, _("{date} at {time}"), "date",
-			    view_date(a, when), "time", view_hour(a, when),
-			    NULL);
+			    view_date(a, when), "time", view_hour(a, when));
 }
 
 static void show_notice(struct req *q, struct tpl *list,

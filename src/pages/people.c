@@ -35,8 +35,7 @@ static void show_people(struct req *q, const struct rt_people *p,
 		page_begin(q, "people.tpl",
 			   message_fill(q->a, _(list->title), "name",
 					view_name_text(q->a, p->member.name,
-						       p->member.display),
-					NULL));
+						       p->member.display)));
 
 	view_member(q, t, &p->member, list->tab);
 	tpl_set(t, "HEADING", _(list->heading));

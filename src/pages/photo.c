@@ -62,11 +62,10 @@ static const char *photo_title(struct req *q, const struct rt_post *post,
 
 	if (post->attached.pictures == 1)
 		return message_fill(q->a, _("Picture by {who}"), "who", name);
-	return message_fill(
-		q->a, _("Picture {n} of {count} by {who}"), "n",
-		arena_printf(q->a, "%zu", at + 1), "count",
-		arena_printf(q->a, "%zu", post->attached.pictures), "who",
-		name);
+	return message_fill(q->a, _("Picture {n} of {count} by {who}"), "n",
+			    arena_printf(q->a, "%zu", at + 1), "count",
+			    arena_printf(q->a, "%zu", post->attached.pictures),
+			    "who", name);
 }
 
 static void show_photo(struct req *q, const struct rt_post *post, size_t at)

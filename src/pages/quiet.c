@@ -84,8 +84,7 @@ static void confirm_block(struct req *q, uint64_t id)
 	}
 	t = page_begin(q, "block.tpl",
 		       message_fill(q->a, _("Block {name}?"), "name",
-				    view_name_text(q->a, whom.name, NULL),
-				    NULL));
+				    view_name_text(q->a, whom.name, NULL)));
 	tpl_set_int(t, "ID", (long long)id);
 	tpl_set(t, "NAME", whom.name);
 	page_end(q, 200);

@@ -96,7 +96,7 @@ const char *feed_entry_title(struct arena *a, const struct rt_post *post)
 	return message_fill(
 		a, _("{name} reposted: {title}"), "name",
 		entry_name(a, post->reposter, post->reposter_display), "title",
-		title, NULL);
+		title);
 }
 
 /* HTML has no line breaks of its own: each becomes an element. */

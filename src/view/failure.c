@@ -31,15 +31,14 @@ const char *view_wait(struct arena *a, uint64_t seconds)
 			: message_plural("{n} second", "{n} seconds", n);
 
 	return message_fill(a, text, "n",
-			    arena_printf(a, "%llu", (unsigned long long)n),
-			    NULL);
+			    arena_printf(a, "%llu", (unsigned long long)n));
 }
 
 const char *page_wait(struct req *q)
 {
 	/* Translators: {time} is "3 seconds", "5 minutes" or "2 hours". */
 	return message_fill(q->a, _("Try again in {time}."), "time",
-			    view_wait(q->a, rt_retry_after(q->rt)), NULL);
+			    view_wait(q->a, rt_retry_after(q->rt)));
 }
 
 const char *page_too_many_changes(struct req *q)

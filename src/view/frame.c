@@ -70,7 +70,7 @@ const char *view_description(struct req *q)
 		return message_fill(q->a,
 				    _("{site}, a small microblog for people "
 				      "who know each other."),
-				    "site", q->conf->name, NULL);
+				    "site", q->conf->name);
 	line = arena_strdup(q->a,
 			    rt_first_words(q->a, about, DESCRIPTION_MAX));
 	for (char *end = line; (end = strchr(end, '\n'));)

@@ -147,7 +147,7 @@ void page_overload(struct req *q, struct tpl *form)
 		     message_fill(q->a,
 				  _("Too many people are signing in right "
 				    "now. Try again in {time}."),
-				  "time", view_wait(q->a, wait), NULL));
+				  "time", view_wait(q->a, wait)));
 	page_header(q, "Retry-After: %llu", (unsigned long long)wait);
 	page_end(q, 429);
 }

@@ -110,7 +110,7 @@ static const char *impostor_judge(struct arena *a, const struct impostor *c,
 				    _("That looks like @{name}, the name of "
 				      "another member. Add your last name, or "
 				      "choose another name."),
-				    "name", is->username, NULL);
+				    "name", is->username);
 	}
 	return NULL;
 }

@@ -201,7 +201,7 @@ static const char *site_line_problem(struct arena *a, enum rt_setting setting,
 				       "This has to be one line of up to {n} "
 				       "characters.",
 				       max),
-			"n", arena_printf(a, "%u", max), NULL);
+			"n", arena_printf(a, "%u", max));
 	*value = line;
 	return NULL;
 }
@@ -239,10 +239,10 @@ static const char *site_word_problem(struct arena *a, enum rt_setting setting,
 		all = message_fill(a,
 				   words[i + 1] ? _("{words}, {word}")
 						: _("{words} or {word}"),
-				   "words", all, "word", words[i], NULL);
+				   "words", all, "word", words[i]);
 	if (!word)
 		return message_fill(a, _("This has to be {words}."), "words",
-				    all, NULL);
+				    all);
 	*value = word;
 	return NULL;
 }
@@ -262,7 +262,7 @@ static const char *site_number_problem(struct arena *a,
 			a,
 			_("This has to be a number from {least} to {most}."),
 			"least", arena_printf(a, "%u", range.least), "most",
-			arena_printf(a, "%u", range.most), NULL);
+			arena_printf(a, "%u", range.most));
 	*value = arena_printf(a, "%u", (unsigned)n);
 	return NULL;
 }

@@ -335,7 +335,7 @@ const char *rt_display_problem(struct arena *a, const char *text,
 				       "the limit is {max}.",
 				       length),
 			"n", arena_printf(a, "%zu", length), "max",
-			arena_printf(a, "%d", RT_DISPLAY_MAX), NULL);
+			arena_printf(a, "%d", RT_DISPLAY_MAX));
 	if (display_is_badge(a, s))
 		return _("Host and Moderator are what this site calls the "
 			 "people who run it. Choose another name.");

@@ -157,7 +157,7 @@ static const char *text_problem(struct arena *a, enum text what,
 	if (length > max)
 		return message_fill(a, text_too_long(what, length), "n",
 				    arena_printf(a, "%zu", length), "max",
-				    arena_printf(a, "%u", max), NULL);
+				    arena_printf(a, "%u", max));
 	*normal = s;
 	return NULL;
 }

@@ -157,7 +157,7 @@ static const char *line_problem(struct arena *a, const char *text,
 	if (length > max)
 		return message_fill(a, line_too_long(what, length), "n",
 				    arena_printf(a, "%zu", length), "max",
-				    arena_printf(a, "%zu", max), NULL);
+				    arena_printf(a, "%zu", max));
 	if (blank)
 		*s = '\0';
 	*normal = s;
@@ -246,7 +246,7 @@ static const char *choices_add(struct arena *a, struct rt_question *q,
 		return problem;
 	if (choices_have(q, line))
 		return message_fill(a, _("“{answer}” is there twice."),
-				    "answer", line, NULL);
+				    "answer", line);
 	if (q->answers == RT_ANSWERS_MAX)
 		return _("A question can have at most 6 answers.");
 	q->answer[q->answers++] = line;
