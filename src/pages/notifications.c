@@ -77,7 +77,7 @@ static void show_notice_names(struct tpl *t, const struct rt_notice *n,
 	t = tpl_include(t, "WHO", "notice_names.tpl");
 	t = n->n > shown ? show_notice_others(t, n, shown, me)
 			 : tpl_section(t, lengths[shown]);
-	for (size_t i = 0; i < shown; i++)
+	for (size_t i = 0; i < shown && i < RT_NOTICE_NAMES; i++)
 		show_notice_name(t, places[i], n, &n->who[i]);
 }
 
