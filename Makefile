@@ -374,7 +374,8 @@ fresh:
 # build-fuzz/corpus, those that fail to build-fuzz/crash-... .
 FUZZED = tests/fuzz/fuzz_parts.c src/view/ics.c \
 	$(addprefix src/libretwis/text/,bidi.c idn.c length.c link.c \
-	markup.c tag_word.c text.c) $(addprefix src/base/,arena.c normalize.c utf8.c)
+	markup.c tag_word.c text.c) \
+	$(addprefix src/base/,arena.c message.c normalize.c utf8.c)
 build-fuzz/parts: $(FUZZED) $(wildcard src/*/*.h src/*/*/*.h tests/fuzz/*.h)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc -DBLOCK_SIZE=1 \
