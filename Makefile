@@ -236,7 +236,7 @@ $(LANGUAGE_FOLDERS:=/made): $(B)/templates/%/made: $(TEMPLATES) $(ERROR_PAGES) \
 MESSAGES_C = $(sort $(wildcard src/*/*.[ch] src/*/*/*.[ch])) $(B)/src/schema/routes.h
 XGETTEXT = xgettext --from-code=UTF-8 --language=C --add-comments=Translators \
 	--add-location=file --package-name=retwis --keyword=_ --keyword=N_ \
-	--keyword=message_in:1c,2 --keyword=message_plural:1,2
+	--keyword=message_in:1c,2 --keyword=message_plural:1,2 --keyword=FORMS_:1,2
 pot: $(B)/src/schema/routes.h | $(B)/found
 	$(call say,POT)
 	$(Q)po/templates pot $(TEMPLATES) $(ERROR_PAGES) | \
@@ -534,6 +534,7 @@ help:
 $(LINTS): FORCE
 
 .PHONY: all bench bench-programs bench-retwis clean docs-tables fresh fuzz help \
-	install languages lint lint-all pot quick routes run test test-faults tests uninstall FORCE
+	install languages lint lint-all pot quick routes run test test-faults tests \
+	uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) build-fuzz -name '*.d' 2>/dev/null)

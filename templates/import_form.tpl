@@ -2,14 +2,16 @@
 <section id="import" aria-labelledby="import-title">
 <h2 class="label" id="import-title">[[Import posts]]</h2>
 {{#BROUGHT}}
-<p class="hello" role="status">{{COUNT}} post{{#MANY}}s are{{/MANY}}{{#ONE}} is{{/ONE}}
-[[being imported and will appear on <a href="/@{{ME:x-path}}">your profile</a> in
-a moment.]]</p>
+<p class="hello" role="status">[[{{COUNT}} post is being imported and will appear on
+<a href="/@{{ME:x-path}}">your profile</a> in a moment. | {{COUNT}} posts are being
+imported and will appear on <a href="/@{{ME:x-path}}">your profile</a> in a
+moment.]]</p>
 {{/BROUGHT}}
 {{#BROUGHT_PICTURES}}
-<p class="hello" role="status">{{COUNT}} picture{{#MANY}}s are{{/MANY}}{{#ONE}} is{{/ONE}}
-[[being imported. They appear in <a href="/@{{ME:x-path}}">your posts</a> within
-some minutes.]]</p>
+<p class="hello" role="status">[[{{COUNT}} picture is being imported. They appear in
+<a href="/@{{ME:x-path}}">your posts</a> within some minutes. | {{COUNT}} pictures are
+being imported. They appear in <a href="/@{{ME:x-path}}">your posts</a> within some
+minutes.]]</p>
 {{/BROUGHT_PICTURES}}
 <form method="post" action="/account/import" enctype="multipart/form-data">
 <input type="hidden" name="csrf" value="{{CSRF}}">

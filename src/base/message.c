@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* asprintf() */
 #include "base/message.h"
 
-#include <errno.h>
 #include <libintl.h>
 #include <locale.h>
 #include <stdarg.h>

@@ -20,6 +20,8 @@
 #define _(english) message(english)
 /* For a table: it is translated when it is shown, with _(). */
 #define N_(english) english
+/* The same for the two forms of a message with a number. */
+#define FORMS_(one, many) one, many
 
 /*
  * From now on messages are in this language, such as "pt_BR", if the folder has

@@ -91,10 +91,7 @@ static void show_imported(struct req *q, struct tpl *t, const char *section,
 
 	if (!count || !form_number(count, &n) || !n)
 		return;
-	t = tpl_section(t, section);
-	tpl_set_int(t, "COUNT", (long long)n);
-	tpl_section(t, n == 1 ? "ONE" : "MANY");
-	tpl_set(t, "ME", q->me.name);
+	tpl_set(view_count(t, section, n), "ME", q->me.name);
 }
 
 /* Why pictures were left out of an import. */

@@ -192,17 +192,11 @@ struct manage {
 static struct manage begin_manage(struct req *q, unsigned spare)
 {
 	struct manage m = { .form = tpl_section(begin_code(q), "ON") };
-	struct tpl *left;
 
 	page_password(q);
 	m.code = view_code_field(m.form, true);
-	if (!spare) {
+	if (!view_count(m.form, "LEFT", spare))
 		tpl_section(m.form, "NONE_LEFT");
-		return m;
-	}
-	left = tpl_section(m.form, "LEFT");
-	tpl_set_int(left, "COUNT", (long long)spare);
-	tpl_plural(left, spare);
 	return m;
 }
 

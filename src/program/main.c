@@ -36,8 +36,8 @@
  * Each page is a file of src/pages, and `make` appends "_of_NAME" to its
  * page() and page_templates.  EACH_PAGE has the names of all pages, who may
  * read them, and whether their forms may have files, from the table
- * src/schema/routes.  A program contains only some
- * of them, and has NULL for the others.
+ * src/schema/routes.  A program contains only some of them, and has NULL for
+ * the others.
  */
 #define DECLARE(name, needs, has_files)                                       \
 	__attribute__((weak)) void page_of_##name(struct req *q);             \

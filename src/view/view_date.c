@@ -147,14 +147,10 @@ void view_card_date_key(struct fragment_key *key, const struct rt_date *date)
 static void date_set_coming(struct tpl *t, const struct rt_question *question)
 {
 	const struct rt_answered *so_far = &question->so_far;
-	uint64_t come = so_far->count[RT_COMES_YES] + so_far->guests;
-	struct tpl *coming;
 
-	if (!question->comes || !come)
-		return;
-	coming = tpl_section(t, "COMING");
-	tpl_set_int(coming, "COUNT", (long long)come);
-	tpl_plural(coming, come);
+	if (question->comes)
+		view_count(t, "COMING",
+			   so_far->count[RT_COMES_YES] + so_far->guests);
 }
 
 /* "5": the day of the month. */

@@ -60,7 +60,6 @@ struct tpl *view_count(struct tpl *t, const char *section, uint64_t n)
 		return NULL;
 	count = tpl_section(t, section);
 	tpl_set_int(count, "COUNT", (long long)n);
-	tpl_section(count, n == 1 ? "ONE" : "MANY");
 	tpl_plural(count, n);
 	return count;
 }
@@ -78,7 +77,7 @@ void view_standing_mark(struct tpl *t, enum rt_standing standing)
 struct tpl *view_names(struct tpl *t, const char *section,
 		       const struct rt_names *names, size_t n, uint64_t total)
 {
-	struct tpl *list = NULL, *who = NULL, *more;
+	struct tpl *list = NULL, *who = NULL;
 	uint64_t shown = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -94,10 +93,7 @@ struct tpl *view_names(struct tpl *t, const char *section,
 	}
 	if (!list || total <= shown)
 		return list;
-	more = tpl_section(list, "MORE");
-	tpl_set_int(more, "COUNT", (long long)(total - shown));
-	tpl_section(more, total - shown == 1 ? "ONE" : "MANY");
-	tpl_plural(more, total - shown);
+	view_count(list, "MORE", total - shown);
 	return list;
 }
 

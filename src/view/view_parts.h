@@ -33,7 +33,7 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 		int64_t step);
 
 /*
- * A section with COUNT, and in it ONE or MANY for the right words.  Returns
+ * A section with COUNT, and the form of its message for that number.  Returns
  * NULL, without a section, for 0.
  */
 struct tpl *view_count(struct tpl *t, const char *section, uint64_t n);

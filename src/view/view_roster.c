@@ -82,7 +82,7 @@ static void show_roster_member(struct tpl *t,
 
 void view_roster(struct tpl *t, const struct rt_roster *roster)
 {
-	struct tpl *list = tpl_include(t, "ROSTER", "roster.tpl"), *unnamed;
+	struct tpl *list = tpl_include(t, "ROSTER", "roster.tpl");
 	size_t n = 0;
 
 	for (size_t i = 0; i < roster->n; i++)
@@ -90,11 +90,7 @@ void view_roster(struct tpl *t, const struct rt_roster *roster)
 			show_roster_member(list, &roster->v[i]);
 		else
 			n++;
-	if (!n)
-		return;
-	unnamed = tpl_section(list, "UNNAMED");
-	tpl_set_int(unnamed, "COUNT", (long long)n);
-	tpl_plural(unnamed, n);
+	view_count(list, "UNNAMED", n);
 }
 
 /* ---- all lists of a post ----------------------------------------------- */

@@ -95,47 +95,29 @@ static char *text_squeeze(struct arena *a, const char *text)
 enum text { TEXT_POST, TEXT_WHO, TEXT_SITE, TEXT_REPORT };
 
 static const struct {
-	const char *control, *empty;
+	const char *control, *empty, *long_one, *long_many;
 } text_problems[] = {
 	[TEXT_POST] = { N_("Your post can have line breaks, but no other control "
 			   "characters."),
-			N_("Write something first: your post is empty.") },
+			N_("Write something first: your post is empty."),
+			FORMS_("Your post has {n} character; the limit is {max}.",
+			       "Your post has {n} characters; the limit is {max}.") },
 	[TEXT_WHO] = { N_("Your answer can have line breaks, but no other control "
 			  "characters."),
-		       N_("Write something first: your answer is empty.") },
+		       N_("Write something first: your answer is empty."),
+		       FORMS_("Your answer has {n} character; the limit is {max}.",
+			      "Your answer has {n} characters; the limit is {max}.") },
 	[TEXT_SITE] = { N_("Your text can have line breaks, but no other control "
 			   "characters."),
-			N_("Write something first: your text is empty.") },
+			N_("Write something first: your text is empty."),
+			FORMS_("Your text has {n} character; the limit is {max}.",
+			       "Your text has {n} characters; the limit is {max}.") },
 	[TEXT_REPORT] = { N_("Your message can have line breaks, but no other control "
 			     "characters."),
-			  N_("Write something first: your message is empty.") },
+			  N_("Write something first: your message is empty."),
+			  FORMS_("Your message has {n} character; the limit is {max}.",
+				 "Your message has {n} characters; the limit is {max}.") },
 };
-
-static const char *text_too_long(enum text what, size_t n)
-{
-	switch (what) {
-	case TEXT_POST:
-		return message_plural(
-			"Your post has {n} character; the limit is {max}.",
-			"Your post has {n} characters; the limit is {max}.",
-			n);
-	case TEXT_WHO:
-		return message_plural(
-			"Your answer has {n} character; the limit is {max}.",
-			"Your answer has {n} characters; the limit is {max}.",
-			n);
-	case TEXT_SITE:
-		return message_plural(
-			"Your text has {n} character; the limit is {max}.",
-			"Your text has {n} characters; the limit is {max}.",
-			n);
-	default:
-		return message_plural(
-			"Your message has {n} character; the limit is {max}.",
-			"Your message has {n} characters; the limit is {max}.",
-			n);
-	}
-}
 
 static const char *text_problem(struct arena *a, enum text what,
 				const char *text, unsigned max, char **normal)
@@ -155,9 +137,12 @@ static const char *text_problem(struct arena *a, enum text what,
 		return _(text_problems[what].empty);
 	length = rt_text_length(a, s);
 	if (length > max)
-		return message_fill(a, text_too_long(what, length), "n",
-				    arena_printf(a, "%zu", length), "max",
-				    arena_printf(a, "%u", max));
+		return message_fill(
+			a,
+			message_plural(text_problems[what].long_one,
+				       text_problems[what].long_many, length),
+			"n", arena_printf(a, "%zu", length), "max",
+			arena_printf(a, "%u", max));
 	*normal = s;
 	return NULL;
 }

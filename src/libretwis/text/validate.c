@@ -92,44 +92,25 @@ static bool line_ends(uint32_t code)
 
 enum line { LINE_BIO, LINE_REASON, LINE_PLACE, LINE_ALT, LINE_ANSWER };
 
-static const char *const line_controls[] = {
-	[LINE_BIO] = N_("Your line can't have control characters."),
-	[LINE_REASON] = N_("The reason can't have control characters."),
-	[LINE_PLACE] = N_("The place can't have control characters."),
-	[LINE_ALT] = N_("The description can't have control characters."),
-	[LINE_ANSWER] = N_("An answer can't have control characters."),
+static const struct {
+	const char *control, *long_one, *long_many;
+} line_problems[] = {
+	[LINE_BIO] = { N_("Your line can't have control characters."),
+		       FORMS_("Your line has {n} character; the limit is {max}.",
+			      "Your line has {n} characters; the limit is {max}.") },
+	[LINE_REASON] = { N_("The reason can't have control characters."),
+			  FORMS_("The reason has {n} character; the limit is {max}.",
+				 "The reason has {n} characters; the limit is {max}.") },
+	[LINE_PLACE] = { N_("The place can't have control characters."),
+			 FORMS_("The place has {n} character; the limit is {max}.",
+				"The place has {n} characters; the limit is {max}.") },
+	[LINE_ALT] = { N_("The description can't have control characters."),
+		       FORMS_("The description has {n} character; the limit is {max}.",
+			      "The description has {n} characters; the limit is {max}.") },
+	[LINE_ANSWER] = { N_("An answer can't have control characters."),
+			  FORMS_("An answer has {n} character; the limit is {max}.",
+				 "An answer has {n} characters; the limit is {max}.") },
 };
-
-static const char *line_too_long(enum line what, size_t n)
-{
-	switch (what) {
-	case LINE_BIO:
-		return message_plural(
-			"Your line has {n} character; the limit is {max}.",
-			"Your line has {n} characters; the limit is {max}.",
-			n);
-	case LINE_REASON:
-		return message_plural(
-			"The reason has {n} character; the limit is {max}.",
-			"The reason has {n} characters; the limit is {max}.",
-			n);
-	case LINE_PLACE:
-		return message_plural(
-			"The place has {n} character; the limit is {max}.",
-			"The place has {n} characters; the limit is {max}.",
-			n);
-	case LINE_ALT:
-		return message_plural(
-			"The description has {n} character; the limit is {max}.",
-			"The description has {n} characters; the limit is {max}.",
-			n);
-	default:
-		return message_plural(
-			"An answer has {n} character; the limit is {max}.",
-			"An answer has {n} characters; the limit is {max}.",
-			n);
-	}
-}
 
 /* A blank line becomes "". */
 static const char *line_problem(struct arena *a, const char *text,
@@ -150,14 +131,17 @@ static const char *line_problem(struct arena *a, const char *text,
 			return _("Only one line fits here: leave out the line "
 				 "breaks.");
 		if (utf8_is_control(code))
-			return _(line_controls[what]);
+			return _(line_problems[what].control);
 		blank = blank && utf8_is_blank(code);
 	}
 	length = rt_text_length(a, s);
 	if (length > max)
-		return message_fill(a, line_too_long(what, length), "n",
-				    arena_printf(a, "%zu", length), "max",
-				    arena_printf(a, "%zu", max));
+		return message_fill(
+			a,
+			message_plural(line_problems[what].long_one,
+				       line_problems[what].long_many, length),
+			"n", arena_printf(a, "%zu", length), "max",
+			arena_printf(a, "%zu", max));
 	if (blank)
 		*s = '\0';
 	*normal = s;
