@@ -237,14 +237,15 @@ MESSAGES_C = $(sort $(wildcard src/*/*.[ch] src/*/*/*.[ch])) $(B)/src/schema/rou
 XGETTEXT = xgettext --from-code=UTF-8 --language=C --add-comments=Translators \
 	--add-location=file --package-name=retwis --keyword=_ --keyword=N_ \
 	--keyword=message_in:1c,2 --keyword=message_plural:1,2 --keyword=FORMS_:1,2
-pot: $(B)/src/schema/routes.h | $(B)/found
+$(B)/retwis.pot: $(MESSAGES_C) $(TEMPLATES) $(ERROR_PAGES) po/templates
 	$(call say,POT)
 	$(Q)po/templates pot $(TEMPLATES) $(ERROR_PAGES) | \
 		msguniq --use-first -o $(B)/templates.pot
 	$(Q)$(XGETTEXT) -o $(B)/c.pot $(MESSAGES_C)
-	$(Q)msgcat --use-first --add-location=file -o po/retwis.pot \
-		$(B)/c.pot $(B)/templates.pot
-	$(Q)sed -i '/^"POT-Creation-Date/d' po/retwis.pot
+	$(Q)msgcat --use-first --add-location=file $(B)/c.pot $(B)/templates.pot | \
+		sed '/^"POT-Creation-Date/d' >$(new) && mv $(new) $@
+pot: $(B)/retwis.pot
+	$(Q)cp $< po/retwis.pot
 	$(Q)for po in $(wildcard po/*.po); do msgmerge -q --backup=none \
 		--add-location=file --no-fuzzy-matching -U $$po po/retwis.pot; done
 

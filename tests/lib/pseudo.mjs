@@ -1,8 +1,8 @@
 // A language for tests: English, with brackets around each message, so that what is
 // not marked for translators has none.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { root } from './stack.mjs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { build, makeEnvironment, root } from './stack.mjs';
 
 export const open = '\u27e6', close = '\u27e7';
 
@@ -22,19 +22,16 @@ export function makePseudo(languages, name = 'xx', direction = 'ltr') {
 	const mo = `${folder}/LC_MESSAGES/retwis.mo`;
 	const templates = filesIn('templates', '.tpl');
 	const pages = filesIn('templates/errors', '.html');
-	const header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n' +
-		'"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n';
-	const inC = run('xgettext', ['--from-code=UTF-8', '--language=C', '--keyword=_',
-		'--keyword=N_', '--keyword=message_in:1c,2',
-		'--keyword=message_plural:1,2', '--omit-header', '-o', '-',
-		...filesIn('src', '.c'), ...filesIn('src', '.h')]);
-	const [, ...inTemplates] = run('po/templates', ['pot', ...templates, ...pages])
-		.split('\n\n');
-	const all = run('msguniq', ['--use-first', '-'],
-		`${header}${inTemplates.join('\n\n')}\n\n${inC}`);
+	const pot = `${build}/retwis.pot`;
+
+	execFileSync('make', ['-s', `B=${build}`, pot],
+		{ cwd: root, env: makeEnvironment(), stdio: 'pipe' });
+	const all = readFileSync(pot, 'utf8').replace(
+		/nplurals=INTEGER; plural=EXPRESSION/, 'nplurals=2; plural=(n != 1)')
+		.replace('charset=CHARSET', 'charset=UTF-8');
 	const english = run('msgen', ['-'], all);
-	const marked = run('msgfilter', ['--keep-header', 'sed', '-E', '-e', 's/^ltr$/' + direction + '/',
-		'-e', `/${facts}/!{s/^/${open}/;s/$/${close}/}`], english);
+	const marked = run('msgfilter', ['--keep-header', 'sed', '-E',
+		'-e', `s/^ltr$/${direction}/`, '-e', `/${facts}/!{s/^/${open}/;s/$/${close}/}`], english);
 
 	mkdirSync(`${folder}/LC_MESSAGES`, { recursive: true });
 	mkdirSync(`${folder}/errors`, { recursive: true });

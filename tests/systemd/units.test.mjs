@@ -375,6 +375,15 @@ test('a file that only root may read is reported', { skip }, async () => {
 	await site.sh(`chmod 644 ${file}; retwis-admin config`);
 });
 
+// A site from before the link is updated by a reload.
+test('a page that is reloaded leads to the error pages', { skip }, async () => {
+	assert.equal((await visit('/')).status, 200);
+	await site.sh('rm /run/retwis/language; systemctl reload retwis-page@home');
+	assert.equal((await site.run('readlink /run/retwis/language')).output.trim(),
+		'/usr/local/share/retwis/templates/en');
+	assert.equal((await visit('/static/errors/503.html')).status, 200);
+});
+
 test('a Redis that was stopped is not restarted', { skip }, async (t) => {
 	await site.sh('systemctl stop "retwis-page@*.service" retwis-redis');
 	const end = poll(t, everywhere);
