@@ -3,7 +3,7 @@
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "base/message.h"
 
@@ -30,11 +30,14 @@ const char *language_load(struct arena *a, const char *all,
 			  const char **templates)
 {
 	const char *language = getenv("RETWIS_LANGUAGE");
+	struct stat folder;
 
 	if (!language || !*language)
 		language = "en";
 	*templates = arena_printf(a, "%s/%s", all, language);
-	if (language[strspn(language, LETTERS)] || access(*templates, F_OK))
+	/* access() would not do: it leaves out what root's `make run` grants, and
+	 * then the folder may be in one that only root reads. */
+	if (language[strspn(language, LETTERS)] || stat(*templates, &folder))
 		return arena_printf(a,
 				    "RETWIS_LANGUAGE: \"%s\" is none of the "
 				    "languages in %s: %s",
