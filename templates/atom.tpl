@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="XML"}}
 <?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="[[language|en]]">
 <id>{{BASE}}{{FEED_ID}}</id>
 <title>{{TITLE}} · {{SITE}}</title>
 <updated>{{UPDATED}}</updated>

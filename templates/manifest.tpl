@@ -2,6 +2,8 @@
 {
 	"name": "{{SITE:json_escape}}",
 	"description": "{{DESCRIPTION:json_escape}}",
+	"lang": "[[language|en]]",
+	"dir": "[[direction|ltr]]",
 	"start_url": "/",
 	"display": "standalone",
 	"background_color": "#faf8f3",

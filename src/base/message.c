@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* asprintf() */
 #include "base/message.h"
 
+#include <fcntl.h>
 #include <libintl.h>
 #include <locale.h>
 #include <stdarg.h>
@@ -23,14 +24,16 @@ static bool is_rtl;
 static bool catalog_exists(const char *folder, const char *language)
 {
 	char *path = NULL;
-	bool exists;
+	int file;
 
 	if (asprintf(&path, "%s/%s/LC_MESSAGES/" DOMAIN ".mo", folder,
 		     language) < 0)
 		return false;
-	exists = access(path, R_OK) == 0;
+	file = open(path, O_RDONLY | O_CLOEXEC);
 	free(path);
-	return exists;
+	if (file >= 0)
+		close(file);
+	return file >= 0;
 }
 
 bool message_language(const char *folder, const char *language)

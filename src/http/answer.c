@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/message.h"
 #include "base/prefix.h"
 #include "http/headers.h"
 #include "http/req.h"
@@ -29,12 +30,10 @@ void page_header(struct req *q, const char *format, ...)
 
 void page_plain_failure(struct req *q)
 {
-	static const char text[] = "This page can't be shown.\n";
-
 	q->status = 500;
 	q->stream = NULL;
-	q->body = text;
-	q->body_len = strlen(text);
+	q->body = _("This page can't be shown.");
+	q->body_len = strlen(q->body);
 	page_header(q, "Content-Type: text/plain; charset=utf-8");
 }
 

@@ -103,6 +103,8 @@ static const char *agent_find(const struct agent_word *words, size_t n,
 	return NULL;
 }
 
+#define ON " on "
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 const char *agent_name(struct arena *a, const char *header)
@@ -112,9 +114,18 @@ const char *agent_name(struct arena *a, const char *header)
 	const char *system = agent_find(systems, COUNT(systems), text);
 
 	if (!browser)
-		browser = _("A browser");
-	if (!system)
-		return browser;
-	return message_fill(a, _("{browser} on {system}"), "browser", browser,
-			    "system", system);
+		browser = N_("A browser");
+	return system ? arena_printf(a, "%s" ON "%s", browser, system)
+		      : browser;
+}
+
+const char *agent_shown(struct arena *a, const char *name)
+{
+	const char *on = strstr(name, ON);
+
+	if (!on)
+		return _(name);
+	return message_fill(a, _("{browser} on {system}"), "browser",
+			    _(arena_printf(a, "%.*s", (int)(on - name), name)),
+			    "system", on + strlen(ON));
 }

@@ -50,8 +50,11 @@ bool scheme_is_https(const struct scheme *s, const char *proxies);
 /*
  * "Firefox on Android", for a member's list of devices, from the header
  * User-Agent.  NULL and anything unknown is "A browser".  At most 32 bytes,
- * and never text from the header itself.
+ * and never text from the header itself.  It is stored in English.
  */
 const char *agent_name(struct arena *a, const char *header);
+
+/* Such a name in the language of the site. */
+const char *agent_shown(struct arena *a, const char *name);
 
 #endif

@@ -30,6 +30,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "http/headers.h"
 #include "view/page.h"
 
 #define ID_LEN    64
@@ -49,7 +50,8 @@ static void show_device(struct req *q, struct tpl *t,
 
 	tpl_set(d, "ID", device->id);
 	tpl_set(d, "WHAT",
-		device->what ? device->what : _("An older session"));
+		device->what ? agent_shown(q->a, device->what)
+			     : _("An older session"));
 	tpl_set(d, "DAY", view_day(q->a, device->used));
 	if (device->is_here)
 		tpl_section(d, "HERE");

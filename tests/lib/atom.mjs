@@ -61,7 +61,7 @@ export function parseFeed(xml) {
 	const [head, ...entries] = xml.split('<entry>');
 
 	assert.ok(head.startsWith('<?xml version="1.0" encoding="utf-8"?>\n' +
-		'<feed xmlns="http://www.w3.org/2005/Atom">'));
+		'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">'));
 	return { id: text(head, 'id'), title: text(head, 'title'),
 		updated: text(head, 'updated'), page: link(head, 'alternate'),
 		self: link(head, 'self'), entries: entries.map(parseEntry) };

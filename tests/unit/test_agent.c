@@ -48,6 +48,8 @@ TEST(names_of_browsers)
 
 		CHECK(table[i].name, strcmp(name, table[i].name) == 0);
 		CHECK(table[i].name, strlen(name) <= 32);
+		CHECK(table[i].name,
+		      strcmp(agent_shown(&mem, name), name) == 0);
 	}
 }
 

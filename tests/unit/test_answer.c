@@ -326,7 +326,7 @@ TEST(one_header_too_many)
 	assert_ptr_equal(text, strstr(text, "Status: 500 "));
 	assert_null(strstr(text, "X-0"));
 	assert_null(strstr(text, "Set-Cookie"));
-	assert_string_equal("This page can't be shown.\n", body_of(text));
+	assert_string_equal("This page can't be shown.", body_of(text));
 }
 
 /* ---- bodies ------------------------------------------------------------ */
