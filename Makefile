@@ -458,8 +458,8 @@ bench-retwis:
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
 SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* src/schema/* tests/* tests/*/* \
 	.ci/*)
-LINTS = lint-format lint-scripts lint-manuals lint-rooms lint-cppcheck lint-clang \
-	lint-tidy
+LINTS = lint-format lint-scripts lint-manuals lint-languages lint-rooms lint-cppcheck \
+	lint-clang lint-tidy
 lint:
 	$(call ready,build lint,WERROR=1 lint-all)
 
@@ -478,6 +478,12 @@ lint-scripts:
 	$(Q)shellcheck $(SCRIPTS)
 lint-manuals:
 	$(Q)! groff -ww -mandoc -Tutf8 -z $(wildcard man/*.[58]) 2>&1 | grep .
+# How many messages are still in English, in which languages.
+lint-languages: $(B)/retwis.pot
+	$(Q)for po in $(wildcard po/*.po); do \
+		msgmerge -q --no-fuzzy-matching -o $(B)/merged.po $$po $< && \
+		msgfmt --statistics -c -o /dev/null $(B)/merged.po 2>&1 | \
+		sed -n "/untranslated\|fuzzy/s|^|$$po: |p" || exit; done
 lint-rooms: all
 	$(Q)BUILD=$(B) tests/rooms
 lint-cppcheck: $(TABLES)
