@@ -22,6 +22,11 @@ export const hostileName = '"><script>hit()</script>';
 export const attack = '<script>document.title = "hit"; hit()</script>' +
 	'"><img src="/nowhere" onerror="hit()">&lt;b&gt; {{NAME}}';
 
+const boat = 'A boat', cat = 'قطة على النافذة';
+
+// What is on the pictures, according to their authors.
+export const pictureWords = [boat, cat];
+
 const posts = [
 	'One line.',
 	'First line,\nsecond line,\n\nand one after a gap.',
@@ -177,9 +182,9 @@ async function addDates(redis) {
 async function picture(stack) {
 	for (const [id, ...list] of [
 		[30, [1600, 1067, attack], [1200, 1600],
-			[640, 480, 'قطة على النافذة', true]],
+			[640, 480, cat, true]],
 		[31, [200, 1600, longWord]],
-		[28, [1600, 160, 'A boat'], [1600, 1600]],
+		[28, [1600, 160, boat], [1600, 1600]],
 		[27, [9, 9, turning]],
 		[26, ...Array(4).fill([800, 600, longWord])]])
 		await addPictures(stack, id, ...list);
