@@ -254,8 +254,8 @@ struct date_form date_form_of(struct req *q, const struct rt_post *post)
 		.version = arena_printf(q->a, "%llu",
 					(unsigned long long)d->changes),
 		.day = day_of(q->a, d->begins),
-		.from = d->is_all_day ? "" : view_hour(q->a, d->begins),
-		.to = d->ends ? view_hour(q->a, d->ends) : "",
+		.from = d->is_all_day ? "" : hour_typed(q->a, d->begins),
+		.to = d->ends ? hour_typed(q->a, d->ends) : "",
 		.place = d->place ? date_place(q->a, d) : "",
 	};
 }
