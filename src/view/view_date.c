@@ -220,7 +220,7 @@ void page_edit_date(struct req *q, const struct date_form *f)
 	tpl_set(t, "FROM", f->from);
 	tpl_set(t, "TO", f->to);
 	tpl_set(t, "PLACE", f->place);
-	tpl_set_int(t, "PLACE_MAX", RT_PLACE_MAX);
+	tpl_set_number(t, "PLACE_MAX", RT_PLACE_MAX);
 	tpl_set(t, "ZONE", when_zone(q->a, time(NULL)));
 	bad = view_problem(t, false, "BAD_DATE", f->bad_date);
 	view_problem(t, bad, "BAD_PLACE", f->bad_place);
