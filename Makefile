@@ -236,7 +236,8 @@ $(LANGUAGE_FOLDERS:=/made): $(B)/templates/%/made: $(TEMPLATES) $(ERROR_PAGES) \
 MESSAGES_C = $(sort $(wildcard src/*/*.[ch] src/*/*/*.[ch])) $(B)/src/schema/routes.h
 XGETTEXT = xgettext --from-code=UTF-8 --language=C --add-comments=Translators \
 	--add-location=file --package-name=retwis --keyword=_ --keyword=N_ \
-	--keyword=message_in:1c,2 --keyword=message_plural:1,2 --keyword=FORMS_:1,2
+	--keyword=message_in:1c,2 --keyword=IN_:1c,2 \
+	--keyword=message_plural:1,2 --keyword=FORMS_:1,2
 $(B)/retwis.pot: $(MESSAGES_C) $(TEMPLATES) $(ERROR_PAGES) po/templates
 	$(call say,POT)
 	$(Q)po/templates pot $(TEMPLATES) $(ERROR_PAGES) | \
@@ -376,7 +377,7 @@ fresh:
 FUZZED = tests/fuzz/fuzz_parts.c src/view/ics.c \
 	$(addprefix src/libretwis/text/,bidi.c idn.c length.c link.c \
 	markup.c tag_word.c text.c) \
-	$(addprefix src/base/,arena.c message.c normalize.c utf8.c)
+	$(addprefix src/base/,arena.c message.c normalize.c numerals.c utf8.c)
 build-fuzz/parts: $(FUZZED) $(wildcard src/*/*.h src/*/*/*.h tests/fuzz/*.h)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc -DBLOCK_SIZE=1 \

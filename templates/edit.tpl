@@ -40,7 +40,7 @@ still say better what its pictures show.]]</p>
 <span class="hush" id="status-live" aria-live="polite"></span>
 {{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="status" name="status" rows="5" dir="auto" required{{#ANSWERED}} readonly{{/ANSWERED}}
- data-max="{{POST_MAX}}"
+ data-max="{{POST_LENGTH}}"
  aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}"
 {{#BAD_STATUS}}
  aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
@@ -58,22 +58,22 @@ still say better what its pictures show.]]</p>
 <legend>[[Picture {{N}} of {{OF}}]]</legend>
 <img src="{{SRC}}" alt="">
 <div class="field">
-<label for="alt{{N}}">[[What does it show?]]</label>
-<p class="hint" id="alt{{N}}-hint">[[For those who can't see it, up to
+<label for="alt{{NTH}}">[[What does it show?]]</label>
+<p class="hint" id="alt{{NTH}}-hint">[[For those who can't see it, up to
 {{ALT_MAX}} characters]]</p>
-<textarea id="alt{{N}}" name="alt{{N}}" rows="2" dir="auto"
- aria-describedby="alt{{N}}-hint{{#BAD_ALT}} alt{{N}}-bad{{/BAD_ALT}}"
+<textarea id="alt{{NTH}}" name="alt{{NTH}}" rows="2" dir="auto"
+ aria-describedby="alt{{NTH}}-hint{{#BAD_ALT}} alt{{NTH}}-bad{{/BAD_ALT}}"
 {{#BAD_ALT}}
  aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
 {{/BAD_ALT}}
 >
 {{ALT:pre_escape}}</textarea>
 {{#BAD_ALT}}
-<p class="bad" id="alt{{N}}-bad" role="alert">{{MESSAGE}}</p>
+<p class="bad" id="alt{{NTH}}-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_ALT}}
 {{#MAY_GO}}
 <div class="choices">
-<label><input type="checkbox" name="out{{N}}" value="1"{{#OUT}} checked{{/OUT}}> <span>[[Take this picture out]]</span></label>
+<label><input type="checkbox" name="out{{NTH}}" value="1"{{#OUT}} checked{{/OUT}}> <span>[[Take this picture out]]</span></label>
 </div>
 {{/MAY_GO}}
 </div>

@@ -33,12 +33,12 @@ start. Only give it to people you know.]]</p>
 <button type="submit">[[Create a link]]</button>
 </form>
 {{#ONE}}
-<section class="invitation" aria-labelledby="link-{{NUMBER}}">
-<h2 class="label" id="link-{{NUMBER}}">[[Link {{NUMBER}}]]</h2>
+<section class="invitation" aria-labelledby="link-{{NTH}}">
+<h2 class="label" id="link-{{NTH}}">[[Link {{NUMBER}}]]</h2>
 {{#WORKS}}
 <div class="field">
-<label for="address-{{NUMBER}}">[[Address]]</label>
-<input id="address-{{NUMBER}}" type="text" value="{{ADDRESS}}" readonly>
+<label for="address-{{NTH}}">[[Address]]</label>
+<input id="address-{{NTH}}" type="text" value="{{ADDRESS}}" readonly>
 </div>
 {{#QR}}
 <details>
@@ -62,7 +62,7 @@ start. Only give it to people you know.]]</p>
 </p>
 {{/GUESTS}}
 {{#WORKS}}
-<p><a class="button quiet" href="/invitations?revoke={{NUMBER}}">[[Revoke<span class="hush"> link {{NUMBER}}</span>]]</a></p>
+<p><a class="button quiet" href="/invitations?revoke={{NTH}}">[[Revoke<span class="hush"> link {{NUMBER}}</span>]]</a></p>
 {{/WORKS}}
 {{#REMOVE}}
 <form method="post" action="/invitations">

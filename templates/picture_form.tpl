@@ -19,29 +19,29 @@
 {{/ONE}}
 </fieldset>
 {{/KEPT}}
-<fieldset class="choose" data-file-mb="{{FILE_MB}}" data-all-mb="{{ALL_MB}}">
+<fieldset class="choose" data-file-max="{{FILE_MAX}}" data-all-max="{{ALL_MAX}}">
 <legend>[[Up to four pictures]]</legend>
 <p class="hint" id="pictures-hint">[[JPEG, PNG, WebP or GIF, up to {{FILE_MB}} MB each. The place
 where they were taken is removed. Say what each one shows, for those who cannot see it: up to
 500 characters.]]</p>
 {{#TEXT}}
 <div class="field alt">
-<label for="alt{{N}}">[[Picture {{N}}: what does it show?]]</label>
-<input id="alt{{N}}" type="text" name="alt{{N}}" value="{{ALT}}" dir="auto" autocomplete="off"
- aria-describedby="pictures-hint{{#BAD_PICTURE}} picture{{N}}-bad{{/BAD_PICTURE}}"
+<label for="alt{{NTH}}">[[Picture {{N}}: what does it show?]]</label>
+<input id="alt{{NTH}}" type="text" name="alt{{NTH}}" value="{{ALT}}" dir="auto" autocomplete="off"
+ aria-describedby="pictures-hint{{#BAD_PICTURE}} picture{{NTH}}-bad{{/BAD_PICTURE}}"
 {{#BAD_PICTURE}}
  aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}
 {{/BAD_PICTURE}}
 >
 {{#BAD_PICTURE}}
-<p class="bad" id="picture{{N}}-bad" role="alert">[[Picture {{N}}: {{MESSAGE}}]]</p>
+<p class="bad" id="picture{{NTH}}-bad" role="alert">[[Picture {{N}}: {{MESSAGE}}]]</p>
 {{/BAD_PICTURE}}
 </div>
 {{/TEXT}}
 {{#FILE}}
 <div class="field file">
-<label for="picture{{N}}">[[Picture {{N}}]]</label>
-<input id="picture{{N}}" type="file" name="pictures"
+<label for="picture{{NTH}}">[[Picture {{N}}]]</label>
+<input id="picture{{NTH}}" type="file" name="pictures"
  accept="image/jpeg,image/png,image/webp,image/gif">
 </div>
 {{/FILE}}

@@ -64,7 +64,7 @@
 <small>{{#ALONE}}[[(your answer)]]{{/ALONE}}{{#WITH}}[[(your answer, with {{COUNT}} guest) | (your answer, with {{COUNT}} guests)]]{{/WITH}}</small>
 {{/MINE}}
 {{#COUNTED}}
-<b>{{COUNT}}</b><meter min="0" max="{{MOST}}" value="{{COUNT}}" aria-hidden="true"></meter>
+<b>{{COUNT}}</b><meter min="0" max="{{MOST}}" value="{{LONG}}" aria-hidden="true"></meter>
 {{/COUNTED}}
 {{#BUTTON_END}}
 </button>

@@ -18,7 +18,7 @@
 {{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="status" name="status" rows="1" dir="auto" required
  placeholder="{{#REPLY_TO}}[[Your reply]]{{/REPLY_TO}}{{#NO_REPLY}}[[What's new?]]{{/NO_REPLY}}"
- data-max="{{POST_MAX}}"
+ data-max="{{POST_LENGTH}}"
  aria-describedby="status-hint{{#BAD_STATUS}} status-bad{{/BAD_STATUS}}"
 {{#BAD_STATUS}}
  aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/numerals.h"
+
 #define DOMAIN "retwis"
 
 /*
@@ -47,7 +49,11 @@ bool message_language(const char *folder, const char *language)
 	if (!messages)
 		return false;
 	is_rtl = strcmp(message_in("direction", "ltr"), "rtl") == 0;
-	return true;
+	/*
+	 * Translators: The ten digits of your language, from zero.  Arabic may
+	 * have ٠١٢٣٤٥٦٧٨٩; most languages keep these.
+	 */
+	return numerals_set(message_in("digits", "0123456789"));
 }
 
 static const char *translated(const char *english, const char *many,
@@ -75,6 +81,11 @@ const char *message_with_context(const char *both, const char *english)
 	const char *text = translated(both, NULL, 0);
 
 	return text == both ? english : text;
+}
+
+const char *message_of(const char *both)
+{
+	return message_with_context(both, strchr(both, '\004') + 1);
 }
 
 const char *message_plural(const char *one, const char *many, uint64_t n)
@@ -117,11 +128,27 @@ static bool may_be_rtl(const char *s)
 	return false;
 }
 
-static const char *isolated(struct arena *a, const char *value)
+/* A text that grows; `at` is NULL while it is only measured. */
+struct filled {
+	char *at;
+	size_t len;
+};
+
+static void put(struct filled *f, const char *text, size_t len)
 {
-	if (!is_rtl && !may_be_rtl(value))
-		return value;
-	return arena_printf(a, ISOLATE "%s" END_ISOLATE, value);
+	if (f->at)
+		memcpy(f->at + f->len, text, len);
+	f->len += len;
+}
+
+static void put_value(struct filled *f, const char *value, bool isolates)
+{
+	isolates = isolates && (is_rtl || may_be_rtl(value));
+	if (isolates)
+		put(f, ISOLATE, strlen(ISOLATE));
+	put(f, value, strlen(value));
+	if (isolates)
+		put(f, END_ISOLATE, strlen(END_ISOLATE));
 }
 
 /* The value for {name}, which begins at `at`, or NULL. */
@@ -142,18 +169,50 @@ static const char *find_value(const char *at, va_list pairs)
 	return found;
 }
 
+static void put_filled(struct filled *f, const char *text, va_list pairs,
+		       bool isolates)
+{
+	const char *at, *value;
+
+	while ((at = strchr(text, '{'))) {
+		put(f, text, (size_t)(at - text));
+		if ((value = find_value(at, pairs)))
+			put_value(f, value, isolates);
+		else
+			put(f, at, 1);
+		text = value ? strchr(at, '}') + 1 : at + 1;
+	}
+	put(f, text, strlen(text) + 1);
+}
+
+/* Each post has such a text, and printf() would take much longer. */
+static const char *filled(struct arena *a, const char *text, va_list pairs,
+			  bool isolates)
+{
+	struct filled f = { 0 };
+
+	put_filled(&f, text, pairs, isolates);
+	f = (struct filled){ .at = arena_room(a, f.len) };
+	put_filled(&f, text, pairs, isolates);
+	return f.at;
+}
+
 const char *message_fill_pairs(struct arena *a, const char *text, ...)
 {
-	const char *made = "", *at, *value;
 	va_list pairs;
 
 	va_start(pairs, text);
-	while ((at = strchr(text, '{'))) {
-		value = find_value(at, pairs);
-		made = arena_printf(a, "%s%.*s%s", made, (int)(at - text),
-				    text, value ? isolated(a, value) : "{");
-		text = value ? strchr(at, '}') + 1 : at + 1;
-	}
+	text = filled(a, text, pairs, true);
 	va_end(pairs);
-	return arena_printf(a, "%s%s", made, text);
+	return text;
+}
+
+const char *message_join_pairs(struct arena *a, const char *text, ...)
+{
+	va_list pairs;
+
+	va_start(pairs, text);
+	text = filled(a, text, pairs, false);
+	va_end(pairs);
+	return text;
 }

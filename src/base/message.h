@@ -39,6 +39,10 @@ const char *message(const char *english);
 	message_with_context(context "\004" english, english)
 const char *message_with_context(const char *both, const char *english);
 
+/* For a table: it is translated when it is shown, with message_of(). */
+#define IN_(context, english) context "\004" english
+const char *message_of(const char *both);
+
 /* The form of the language for this number. */
 const char *message_plural(const char *one, const char *many, uint64_t n);
 
@@ -60,6 +64,15 @@ bool message_is_rtl(void);
 #define message_fill(a, text, ...)                                            \
 	message_fill_pairs(a, text, ##__VA_ARGS__, (const char *)NULL)
 const char *message_fill_pairs(struct arena *a, const char *text, ...)
+	__attribute__((sentinel));
+
+/*
+ * The same for values of ours that cannot mix up the order, and so aren't
+ * isolated: numbers, and the parts of a date.
+ */
+#define message_join(a, text, ...)                                            \
+	message_join_pairs(a, text, ##__VA_ARGS__, (const char *)NULL)
+const char *message_join_pairs(struct arena *a, const char *text, ...)
 	__attribute__((sentinel));
 
 #endif

@@ -80,7 +80,7 @@ static void show_profile_forms(struct req *q, struct tpl *t,
 	if (rt_has_pictures(q->rt))
 		tpl_section(profile, "PICTURES");
 	tpl_set(profile, "TYPED", display ? display : "");
-	tpl_set_int(profile, "DISPLAY_MAX", RT_DISPLAY_MAX);
+	tpl_set_number(profile, "DISPLAY_MAX", RT_DISPLAY_MAX);
 	view_problem(profile, false, "BAD_NAME", problem);
 }
 

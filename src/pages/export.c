@@ -124,8 +124,7 @@ static void show_next_part(struct req *q, const struct rt_export_place *next)
 	struct tpl *t = page_begin(q, "export.tpl", "Your data in parts");
 
 	if (next->part)
-		tpl_set_int(tpl_section(t, "MORE"), "PART",
-			    (long long)next->part);
+		tpl_set_number(tpl_section(t, "MORE"), "PART", next->part);
 	else
 		tpl_section(t, "ALL");
 	page_end(q, 200);

@@ -23,10 +23,10 @@ const char *const page_templates[] = {
 static void show_counts(const struct req *q, struct tpl *t,
 			const struct rt_home *home)
 {
-	tpl_set_int(t, "FOLLOWERS", (long long)home->followers);
+	tpl_set_number(t, "FOLLOWERS", home->followers);
 	tpl_plural(t, home->followers);
-	tpl_set_int(t, "FOLLOWING", (long long)home->following);
-	tpl_set_int(t, "UNREAD", (long long)q->me.unread);
+	tpl_set_number(t, "FOLLOWING", home->following);
+	tpl_set_number(t, "UNREAD", q->me.unread);
 }
 
 static void show_fresh_count(struct tpl *t, const struct rt_home *home)
@@ -36,7 +36,7 @@ static void show_fresh_count(struct tpl *t, const struct rt_home *home)
 	if (!home->fresh)
 		return;
 	fresh = tpl_section(t, "FRESH");
-	tpl_set_int(fresh, "COUNT", (long long)home->fresh);
+	tpl_set_number(fresh, "COUNT", home->fresh);
 	tpl_plural(tpl_section(fresh, home->fresher ? "OR_MORE" : "ALL"),
 		   home->fresh);
 }

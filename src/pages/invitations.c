@@ -37,8 +37,8 @@ static void show_uses(struct req *q, struct tpl *t,
 		      const struct rt_invitation *i)
 {
 	tpl_set(t, "TOKEN", i->token);
-	tpl_set_int(t, "LEFT", (long long)i->left);
-	tpl_set_int(t, "USES", (long long)i->uses);
+	tpl_set_number(t, "LEFT", i->left);
+	tpl_set_number(t, "USES", i->uses);
 	tpl_set(t, "UNTIL", view_date(q->a, i->end));
 }
 
@@ -69,7 +69,8 @@ static void show_guests(struct tpl *t, const struct rt_invitation *i)
 static void show_invitation(struct req *q, struct tpl *t,
 			    const struct rt_invitation *i, size_t number)
 {
-	tpl_set_int(t, "NUMBER", (long long)number);
+	tpl_set_int(t, "NTH", (long long)number);
+	tpl_set_number(t, "NUMBER", number);
 	show_uses(q, t, i);
 	if (works(i)) {
 		show_link(q, tpl_section(t, "WORKS"), i);

@@ -82,8 +82,7 @@ static void show_names_list(struct req *q, struct tpl *t,
 	tpl_section(t, is_for_readers ? "READERS" : "ANSWERS");
 	tpl_set(t, "LABEL", view_roster_label(post, &r->query));
 	if (kind == RT_ROSTER_ANSWER || kind == RT_ROSTER_READ)
-		tpl_set_int(tpl_section(t, "TOTAL"), "COUNT",
-			    (long long)r->total);
+		tpl_set_number(tpl_section(t, "TOTAL"), "COUNT", r->total);
 	if (is_for_readers && rt_readers_are_dropped(post))
 		tpl_section(t, "DROPPED");
 	else if (r->n)

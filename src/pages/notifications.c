@@ -54,7 +54,7 @@ static struct tpl *show_notice_others(struct tpl *t, const struct rt_notice *n,
 	bool is_follow = n->kind == RT_NOTICE_FOLLOW;
 
 	t = tpl_section(t, is_follow ? all[shown] : some[shown]);
-	tpl_set_int(t, "COUNT", (long long)(n->n - shown));
+	tpl_set_number(t, "COUNT", n->n - shown);
 	tpl_plural(t, n->n - shown);
 	if (is_follow)
 		tpl_set(t, "ME", me);
@@ -157,7 +157,7 @@ static void show_notice_result(struct tpl *t, const struct rt_question *q)
 		if (i > 0)
 			tpl_section(one, "COMMA");
 		tpl_set(one, "ANSWER", q->answer[i]);
-		tpl_set_int(one, "COUNT", (long long)is->count[i]);
+		tpl_set_number(one, "COUNT", is->count[i]);
 		if (i == RT_COMES_YES && q->comes)
 			view_count(one, "GUESTS", is->guests);
 	}

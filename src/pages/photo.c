@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "base/numerals.h"
 #include "view/page.h"
 #include "view/view_act.h"
 #include "view/view_pictures.h"
@@ -63,9 +64,9 @@ static const char *photo_title(struct req *q, const struct rt_post *post,
 	if (post->attached.pictures == 1)
 		return message_fill(q->a, _("Picture by {who}"), "who", name);
 	return message_fill(q->a, _("Picture {n} of {count} by {who}"), "n",
-			    arena_printf(q->a, "%zu", at + 1), "count",
-			    arena_printf(q->a, "%zu", post->attached.pictures),
-			    "who", name);
+			    number_text(q->a, at + 1), "count",
+			    number_text(q->a, post->attached.pictures), "who",
+			    name);
 }
 
 static void show_photo(struct req *q, const struct rt_post *post, size_t at)
@@ -78,8 +79,8 @@ static void show_photo(struct req *q, const struct rt_post *post, size_t at)
 	heading = tpl_section(t, attached->pictures > 1 ? "OF" : "ALONE");
 	view_name(heading, post->name, post->display);
 	if (attached->pictures > 1) {
-		tpl_set_int(heading, "N", (long long)at + 1);
-		tpl_set_int(heading, "COUNT", (long long)attached->pictures);
+		tpl_set_number(heading, "N", at + 1);
+		tpl_set_number(heading, "COUNT", attached->pictures);
 	}
 	view_large_picture(q->a, t, attached, at);
 	show_others(t, attached, at);

@@ -86,7 +86,7 @@ static void ask_reason(struct req *q, const struct report_subject *s,
 	show_report_choices(q, t);
 	if (q->conf->text[RT_SITE_RULES])
 		tpl_section(t, "RULES");
-	tpl_set_int(t, "REPORT_MAX", RT_REPORT_MAX);
+	tpl_set_number(t, "REPORT_MAX", RT_REPORT_MAX);
 	tpl_set(t, "TEXT", rt_text_clean(q->a, req_field(q, "text")));
 	before = view_problem(t, false, "BAD_FORM", s->bad_form);
 	before = view_problem(t, before, "BAD_REASON", s->bad_reason);

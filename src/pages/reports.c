@@ -149,7 +149,7 @@ static void ask_suspension(struct req *q, struct tpl *t,
 static void ask_note(struct req *q, struct tpl *t, const struct handling *h)
 {
 	t = tpl_section(t, "WRITE");
-	tpl_set_int(t, "TEXT_MAX", RT_REPORT_MAX);
+	tpl_set_number(t, "TEXT_MAX", RT_REPORT_MAX);
 	tpl_set(t, "TEXT", rt_text_clean(q->a, req_field(q, "text")));
 	view_problem(t, false, "BAD_TEXT", h->bad_text);
 }

@@ -30,7 +30,7 @@ static void show_found_members(struct req *q, struct tpl *t,
 static void show_found_tag(struct tpl *t, const struct rt_found_tag *tag)
 {
 	tpl_set(t, "TAG", tag->tag);
-	tpl_set_int(t, "COUNT", (long long)tag->posts);
+	tpl_set_number(t, "COUNT", tag->posts);
 	tpl_plural(
 		tpl_section(t, tag->posts == RT_TAG_POSTS ? "OR_MORE" : "ALL"),
 		tag->posts);
@@ -71,9 +71,10 @@ static void show_limits(struct tpl *t, const struct rt_search *s)
 {
 	show_common(t, s);
 	if (s->cut)
-		tpl_set_int(tpl_section(t, "CUT"), "MOST", RT_SEARCH_WORDS);
+		tpl_set_number(tpl_section(t, "CUT"), "MOST", RT_SEARCH_WORDS);
 	if (s->is_long)
-		tpl_set_int(tpl_section(t, "LONG"), "MOST", RT_SEARCH_LETTERS);
+		tpl_set_number(tpl_section(t, "LONG"), "MOST",
+			       RT_SEARCH_LETTERS);
 }
 
 static void show_found_posts(struct req *q, struct tpl *t, const char *text,

@@ -40,7 +40,7 @@ static void show_hidden(struct tpl *turn, const struct rt_thread_post *of)
 {
 	struct tpl *hidden = tpl_section(turn, "HIDDEN");
 
-	tpl_set_int(hidden, "COUNT", (long long)of->hidden);
+	tpl_set_number(hidden, "COUNT", of->hidden);
 	if (of->hidden > 1 || of->depth)
 		tpl_plural(tpl_section(hidden, "REPLIES"), of->hidden);
 	else
@@ -132,10 +132,9 @@ static void show_readers(struct req *q, struct tpl *focus,
 	if (!s->post.attached.announced || !q->me.id || req_has_no_access(q))
 		return;
 	t = tpl_section(focus, "READERS");
-	tpl_set_int(t, "COUNT", (long long)readers);
+	tpl_set_number(t, "COUNT", readers);
 	if (s->members && readers <= s->members)
-		tpl_set_int(tpl_section(t, "OF"), "MEMBERS",
-			    (long long)s->members);
+		tpl_set_number(tpl_section(t, "OF"), "MEMBERS", s->members);
 	else
 		tpl_section(t, "ALONE");
 }

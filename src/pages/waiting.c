@@ -46,10 +46,10 @@ static void show_newcomers(struct req *q, const struct rt_waiting_list *queue)
 	for (size_t i = 0; i < queue->n; i++)
 		show_one(q, tpl_section(t, "ONE"), &queue->v[i]);
 	if (queue->n > 1)
-		tpl_set_int(tpl_section(t, "ALL"), "N", (long long)queue->n);
+		tpl_set_number(tpl_section(t, "ALL"), "N", queue->n);
 	if (queue->all > queue->n)
-		tpl_set_int(tpl_section(t, "MORE"), "N",
-			    (long long)(queue->all - queue->n));
+		tpl_set_number(tpl_section(t, "MORE"), "N",
+			       queue->all - queue->n);
 	page_end(q, 200);
 }
 
@@ -94,7 +94,7 @@ static void confirm_all(struct req *q, const struct rt_waiting_list *queue)
 		return;
 	}
 	t = tpl_section(page_begin(q, "decide.tpl", "Approve all?"), "ALL");
-	tpl_set_int(t, "N", (long long)queue->n);
+	tpl_set_number(t, "N", queue->n);
 	for (size_t i = 0; i < queue->n; i++)
 		show_one(q, tpl_section(t, "ONE"), &queue->v[i]);
 	page_end(q, 200);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "base/numerals.h"
 #include "base/prefix.h"
 #include "http/answer.h"
 #include "http/headers.h"
@@ -30,8 +31,7 @@ const char *view_wait(struct arena *a, uint64_t seconds)
 			? message_plural("{n} minute", "{n} minutes", n)
 			: message_plural("{n} second", "{n} seconds", n);
 
-	return message_fill(a, text, "n",
-			    arena_printf(a, "%llu", (unsigned long long)n));
+	return message_fill(a, text, "n", number_text(a, n));
 }
 
 const char *page_wait(struct req *q)
@@ -264,11 +264,11 @@ struct tpl *page_bio(struct req *q, const struct bio_form *f)
 	if (f->name) {
 		name = tpl_section(t, "NAME");
 		tpl_set(name, "TYPED", f->name);
-		tpl_set_int(name, "DISPLAY_MAX", RT_DISPLAY_MAX);
+		tpl_set_number(name, "DISPLAY_MAX", RT_DISPLAY_MAX);
 		bad = view_problem(name, false, "BAD_NAME", f->bad_name);
 	}
 	tpl_set(t, "BIO", f->bio);
-	tpl_set_int(t, "BIO_MAX", RT_BIO_MAX);
+	tpl_set_number(t, "BIO_MAX", RT_BIO_MAX);
 	view_problem(t, bad, "BAD_BIO", f->bad_bio);
 	return t;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "base/numerals.h"
 #include "http/answer.h"
 #include "http/redirect.h"
 #include "http/req.h"
@@ -78,12 +79,14 @@ const char *view_description(struct req *q)
 	return line;
 }
 
-static void set_count(struct tpl *t, uint64_t n)
+static void set_count(struct req *q, const char *section, uint64_t n)
 {
+	struct tpl *t = tpl_section(q->root, section);
+
 	if (n > UNREAD_MAX)
-		tpl_set(t, "COUNT", UNREAD_MORE);
+		tpl_set(t, "COUNT", numerals_in(q->a, UNREAD_MORE));
 	else
-		tpl_set_int(t, "COUNT", (long long)n);
+		tpl_set_number(t, "COUNT", n);
 	tpl_plural(t, n);
 }
 
@@ -92,7 +95,7 @@ static void set_unread(struct req *q)
 {
 	q->me.unread = rt_unread(q->rt, q->a, &q->me);
 	if (q->me.unread)
-		set_count(tpl_section(q->root, "UNREAD"), q->me.unread);
+		set_count(q, "UNREAD", q->me.unread);
 	else
 		tpl_section(q->root, "NO_UNREAD");
 }
@@ -106,7 +109,7 @@ static void set_open_cases(struct req *q)
 		return;
 	n = rt_open_cases(q->rt, q->a, &q->me);
 	if (n)
-		set_count(tpl_section(q->root, "CASES"), n);
+		set_count(q, "CASES", n);
 }
 
 /*
@@ -165,7 +168,8 @@ struct tpl *page_begin(struct req *q, const char *file, const char *title)
 	tpl_set(q->root, "COLOUR", rt_colour(q->conf));
 	view_static_version(q);
 	set_icon(q);
-	tpl_global(q->root, "POST_MAX",
+	tpl_global(q->root, "POST_MAX", number_text(q->a, q->conf->post_max));
+	tpl_global(q->root, "POST_LENGTH",
 		   arena_printf(q->a, "%u", q->conf->post_max));
 	site_texts_links(q, q->root);
 	if (req_may_register(q))

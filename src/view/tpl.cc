@@ -17,6 +17,7 @@
 
 extern "C" {
 #include "base/message.h"
+#include "base/numerals.h"
 }
 
 using ctemplate::STRIP_BLANK_LINES;
@@ -235,6 +236,11 @@ void tpl_set_int(struct tpl *t, const char *name, long long value)
 	if (value < 0)
 		*--start = '-';
 	tpl_set(t, name, arena_strndup(dict(t)->arena(), start, end - start));
+}
+
+void tpl_set_number(struct tpl *t, const char *name, uint64_t value)
+{
+	tpl_set(t, name, number_text(dict(t)->arena(), value));
 }
 
 struct tpl *tpl_section(struct tpl *t, const char *name)

@@ -31,7 +31,13 @@ struct tpl *tpl_new(struct arena *a);
 
 /* {{NAME}} */
 void tpl_set(struct tpl *t, const char *name, const char *value);
+
+/*
+ * A number for programs: in an address, a field or a data- attribute.  And one
+ * that people read, which has the digits of the site's language.
+ */
 void tpl_set_int(struct tpl *t, const char *name, long long value);
+void tpl_set_number(struct tpl *t, const char *name, uint64_t value);
 
 /* {{#NAME}}...{{/NAME}}: adds a repetition, and returns it. */
 struct tpl *tpl_section(struct tpl *t, const char *name);

@@ -243,6 +243,11 @@ const char *when_typed(struct arena *a, time_t at)
 	return arena_strdup(a, text);
 }
 
+const char *hour_typed(struct arena *a, time_t at)
+{
+	return strchr(when_typed(a, at), 'T') + 1;
+}
+
 /* ---- the time zone ----------------------------------------------------- */
 
 #define ZONES         "/usr/share/zoneinfo/"

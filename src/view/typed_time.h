@@ -46,8 +46,9 @@ struct typed_date {
 const char *date_problem(const struct typed_date *typed, time_t now,
 			 struct rt_date *date);
 
-/* The other way round: "2026-11-21T16:25". */
+/* The other way round: "2026-11-21T16:25", and "16:25" of that day. */
 const char *when_typed(struct arena *a, time_t at);
+const char *hour_typed(struct arena *a, time_t at);
 
 /*
  * The host's time zone, for a time within a year that hasn't been chosen yet:

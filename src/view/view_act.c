@@ -11,15 +11,15 @@ void view_reason(struct req *q, struct tpl *t, const char *reads,
 
 	tpl_section(field, q->conf->log_public ? "EVERYONE" : "NOT_EVERYONE");
 	tpl_section(field, reads);
-	tpl_set_int(field, "REASON_MAX", RT_REASON_MAX);
+	tpl_set_number(field, "REASON_MAX", RT_REASON_MAX);
 	tpl_set(field, "TYPED", rt_text_clean(q->a, req_field(q, "reason")));
 	view_problem(field, false, "BAD_REASON", problem);
 }
 
 void view_removing(struct tpl *t)
 {
-	tpl_set_int(tpl_include(t, "REMOVING", "removing.tpl"), "DAYS",
-		    RT_REMOVED_DAYS);
+	tpl_set_number(tpl_include(t, "REMOVING", "removing.tpl"), "DAYS",
+		       RT_REMOVED_DAYS);
 }
 
 void view_suspending(struct tpl *t, const char *name)

@@ -16,7 +16,7 @@ const char *view_case_path(struct arena *a, uint64_t id)
 
 static void show_case_reports(struct tpl *t, uint64_t reports)
 {
-	tpl_set_int(t, "REPORTS", (long long)reports);
+	tpl_set_number(t, "REPORTS", reports);
 	if (reports != 1)
 		tpl_section(t, "SEVERAL");
 }
@@ -42,7 +42,7 @@ static void show_case_reasons(struct tpl *t, const size_t *n)
 		if (some)
 			tpl_section(reason, "COMMA");
 		tpl_set(reason, "WORD", words[i]);
-		tpl_set_int(reason, "TIMES", (long long)n[i]);
+		tpl_set_number(reason, "TIMES", n[i]);
 		some = true;
 	}
 }

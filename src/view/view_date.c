@@ -220,7 +220,7 @@ void page_edit_date(struct req *q, const struct date_form *f)
 	tpl_set(t, "FROM", f->from);
 	tpl_set(t, "TO", f->to);
 	tpl_set(t, "PLACE", f->place);
-	tpl_set_int(t, "PLACE_MAX", RT_PLACE_MAX);
+	tpl_set_number(t, "PLACE_MAX", RT_PLACE_MAX);
 	tpl_set(t, "ZONE", when_zone(q->a, time(NULL)));
 	bad = view_problem(t, false, "BAD_DATE", f->bad_date);
 	view_problem(t, bad, "BAD_PLACE", f->bad_place);
@@ -254,8 +254,8 @@ struct date_form date_form_of(struct req *q, const struct rt_post *post)
 		.version = arena_printf(q->a, "%llu",
 					(unsigned long long)d->changes),
 		.day = day_of(q->a, d->begins),
-		.from = d->is_all_day ? "" : view_hour(q->a, d->begins),
-		.to = d->ends ? view_hour(q->a, d->ends) : "",
+		.from = d->is_all_day ? "" : hour_typed(q->a, d->begins),
+		.to = d->ends ? hour_typed(q->a, d->ends) : "",
 		.place = d->place ? date_place(q->a, d) : "",
 	};
 }

@@ -49,11 +49,12 @@ static bool edit_show_picture(struct req *q, struct tpl *t,
 	struct tpl *may_go;
 
 	t = tpl_section(t, "PICTURE");
-	tpl_set_int(t, "N", (long long)i + 1);
-	tpl_set_int(t, "OF", (long long)f->pictures);
+	tpl_set_int(t, "NTH", (long long)i + 1);
+	tpl_set_number(t, "N", i + 1);
+	tpl_set_number(t, "OF", f->pictures);
 	tpl_set(t, "SRC", edit_thumbnail(q, is->token));
 	tpl_set(t, "ALT", is->alt);
-	tpl_set_int(t, "ALT_MAX", RT_ALT_MAX);
+	tpl_set_number(t, "ALT_MAX", RT_ALT_MAX);
 	if (!f->is_answered) {
 		may_go = tpl_section(t, "MAY_GO");
 		if (is->is_out)

@@ -160,7 +160,7 @@ static void show_known_followers(struct tpl *t, const struct rt_member *m)
 
 	if (!known)
 		return;
-	tpl_set_int(known, "COUNT", (long long)m->known);
+	tpl_set_number(known, "COUNT", m->known);
 	tpl_plural(known, m->known);
 }
 
@@ -202,9 +202,9 @@ static void show_member_tabs(struct tpl *t, const struct rt_member *m,
 			     const char *at)
 {
 	tpl_set(t, "NAME", m->name);
-	tpl_set_int(t, "FOLLOWERS", (long long)m->followers);
+	tpl_set_number(t, "FOLLOWERS", m->followers);
 	tpl_plural(t, m->followers);
-	tpl_set_int(t, "FOLLOWING", (long long)m->following);
+	tpl_set_number(t, "FOLLOWING", m->following);
 	tpl_section(t, at);
 }
 

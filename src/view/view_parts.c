@@ -59,7 +59,7 @@ struct tpl *view_count(struct tpl *t, const char *section, uint64_t n)
 	if (!n)
 		return NULL;
 	count = tpl_section(t, section);
-	tpl_set_int(count, "COUNT", (long long)n);
+	tpl_set_number(count, "COUNT", n);
 	tpl_plural(count, n);
 	return count;
 }

@@ -71,12 +71,19 @@ static void pictures_show_kept(struct req *q, struct tpl *t)
 	}
 }
 
+/* N for people, and NTH for names of fields. */
+static void pictures_number(struct tpl *t, size_t i)
+{
+	tpl_set_number(t, "N", i + 1);
+	tpl_set_int(t, "NTH", (long long)i + 1);
+}
+
 static bool pictures_show_alt(struct req *q, struct tpl *t, size_t i,
 			      bool before)
 {
 	const struct picture_form *f = q->pictures;
 
-	tpl_set_int(t, "N", (long long)i + 1);
+	pictures_number(t, i);
 	if (!f || !f->is_taken[i])
 		tpl_set(t, "ALT", rt_text_clean(q->a, req_field(q, alts[i])));
 	return view_problem(t, before, "BAD_PICTURE", f ? f->bad[i] : NULL);
@@ -105,8 +112,10 @@ void view_picture_fields(struct req *q, struct tpl *form, bool before)
 	t = tpl_include(form, "PICTURES", "picture_form.tpl");
 	if (pictures_are_sent(q))
 		tpl_section(t, "OPEN");
-	tpl_set_int(t, "FILE_MB", RT_PICTURE_BYTES / MEGABYTE);
-	tpl_set_int(t, "ALL_MB", PICTURES_BYTES / MEGABYTE);
+	tpl_set_int(t, "FILE_MAX", RT_PICTURE_BYTES);
+	tpl_set_int(t, "ALL_MAX", PICTURES_BYTES);
+	tpl_set_number(t, "FILE_MB", RT_PICTURE_BYTES / MEGABYTE);
+	tpl_set_number(t, "ALL_MB", PICTURES_BYTES / MEGABYTE);
 	before =
 		view_problem(t, before, "BAD_PICTURES", f ? f->bad_all : NULL);
 	if (f && f->n)
@@ -117,7 +126,7 @@ void view_picture_fields(struct req *q, struct tpl *form, bool before)
 		before = pictures_show_alt(q, tpl_section(t, "TEXT"), i,
 					   before);
 	for (size_t i = 0; i < RT_PICTURES_MAX; i++)
-		tpl_set_int(tpl_section(t, "FILE"), "N", (long long)i + 1);
+		pictures_number(tpl_section(t, "FILE"), i);
 }
 
 /* ---- small -------------------------------------------------------------- */

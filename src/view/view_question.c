@@ -33,7 +33,8 @@ static void set_option_count(struct tpl *option, const struct rt_question *q,
 	struct tpl *counted = tpl_section(option, "COUNTED");
 	uint64_t members = q->so_far.members;
 
-	tpl_set_int(counted, "COUNT", (long long)q->so_far.count[answer]);
+	tpl_set_number(counted, "COUNT", q->so_far.count[answer]);
+	tpl_set_int(counted, "LONG", (long long)q->so_far.count[answer]);
 	tpl_set_int(counted, "MOST", members ? (long long)members : 1);
 }
 
@@ -115,7 +116,7 @@ static void set_question_rules(struct tpl *t, const struct rt_question *q,
 	if (!q->so_far.is_hidden)
 		return;
 	hidden = tpl_section(t, "HIDDEN");
-	tpl_set_int(hidden, "LEAST", RT_SECRET_MIN);
+	tpl_set_number(hidden, "LEAST", RT_SECRET_MIN);
 	tpl_section(hidden, q->ends ? "OR_END" : "NO_END");
 }
 

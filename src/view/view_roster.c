@@ -77,7 +77,8 @@ static void show_roster_member(struct tpl *t,
 
 	view_name(who, is->name, is->display);
 	if (is->guests)
-		tpl_set_int(tpl_section(who, "GUESTS"), "COUNT", is->guests);
+		tpl_set_number(tpl_section(who, "GUESTS"), "COUNT",
+			       is->guests);
 }
 
 void view_roster(struct tpl *t, const struct rt_roster *roster)
@@ -118,7 +119,7 @@ static void show_roster_of_answer(struct req *q, struct tpl *t,
 
 	set_roster_link(q, list, post, &roster->query);
 	tpl_set(list, "LABEL", view_roster_label(post, &roster->query));
-	tpl_set_int(list, "COUNT", (long long)roster->total);
+	tpl_set_number(list, "COUNT", roster->total);
 	view_roster(list, roster);
 	if (!roster->next)
 		return;

@@ -14,7 +14,7 @@ void view_running(struct req *q, struct tpl *t,
 	if (!running->more)
 		return;
 	more = tpl_section(top, "MORE");
-	tpl_set_int(more, "COUNT", (long long)running->more);
+	tpl_set_number(more, "COUNT", running->more);
 	tpl_plural(more, running->more);
 }
 

@@ -1,4 +1,7 @@
-/* Times that pages and feeds show. */
+/*
+ * Times that pages and feeds show, in the site's language, order and digits. A
+ * field takes and shows others: view/typed_time.h.
+ */
 #ifndef VIEW_TIME_H
 #define VIEW_TIME_H
 
@@ -27,12 +30,21 @@ const char *view_ago_with_hour(struct arena *a, time_t then, time_t now);
 /* A day and an hour, now or then: "5 Dec, 18:00", or "5 Dec 2027, 18:00". */
 const char *view_date_hour(struct arena *a, time_t time, time_t now);
 
-/* "14:05", in the host's time zone. */
+/* "14:05", in the host's time zone, as are all of these. */
 const char *view_hour(struct arena *a, time_t time);
 
-/* "21 November 2026", and "21 November", in the host's time zone. */
+/* "21 November 2026", and "21 November". */
 const char *view_date(struct arena *a, time_t time);
 const char *view_day_and_month(struct arena *a, time_t time);
+
+/* "Saturday, 21 November 2026", and "Sat 21 Nov". */
+const char *view_weekday_date(struct arena *a, time_t time);
+const char *view_short_weekday_date(struct arena *a, time_t time);
+
+/* "November 2026", above a list; in it "Sat" and "21". */
+const char *view_month_and_year(struct arena *a, time_t time);
+const char *view_short_weekday(time_t time);
+const char *view_day_of_month(struct arena *a, time_t time);
 
 /*
  * "today", "yesterday" or "on 3 November 2026".  It counts calendar days, not

@@ -1,63 +1,37 @@
 /* Messages in another language, from a .mo file as `make` has it. */
 #include <locale.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #include "base/message.h"
+#include "base/numerals.h"
+#include "translated.h"
 #include "unit.h"
 
-static const char russian[] =
-	"msgid \"\"\n"
-	"msgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n"
-	"\"Plural-Forms: nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : "
-	"n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n\"\n"
-	"msgid \"Sign in\"\n"
-	"msgstr \"Войти\"\n"
-	"msgctxt \"verb\"\n"
-	"msgid \"Like\"\n"
-	"msgstr \"Нравится\"\n"
-	"msgid \"Try again in {time}.\"\n"
-	"msgstr \"Через {time} можно повторить.\"\n"
-	"msgctxt \"direction\"\n"
-	"msgid \"ltr\"\n"
-	"msgstr \"rtl\"\n"
-	"msgid \"0\"\n"
-	"msgid_plural \"1\"\n"
-	"msgstr[0] \"0\"\n"
-	"msgstr[1] \"1\"\n"
-	"msgstr[2] \"2\"\n"
-	"msgid \"{n} post\"\n"
-	"msgid_plural \"{n} posts\"\n"
-	"msgstr[0] \"{n} пост\"\n"
-	"msgstr[1] \"{n} поста\"\n"
-	"msgstr[2] \"{n} постов\"\n";
-
-static char folder[] = "/tmp/retwis-unit-XXXXXX";
-
-/* The folder with the messages of one language. */
-static void make_messages(void)
-{
-	char path[200];
-	FILE *msgfmt;
-
-	assert_non_null(mkdtemp(folder));
-	snprintf(path, sizeof path,
-		 "mkdir -p %s/ru/LC_MESSAGES && "
-		 "exec msgfmt -o %s/ru/LC_MESSAGES/retwis.mo -",
-		 folder, folder);
-	msgfmt = popen(path, "w");
-	assert_non_null(msgfmt);
-	assert_true(fputs(russian, msgfmt) >= 0);
-	assert_int_equal(pclose(msgfmt), 0);
-}
-
-static void remove_messages(void)
-{
-	char command[100];
-
-	snprintf(command, sizeof command, "rm -r %s", folder);
-	assert_int_equal(system(command), 0);
-}
+static const char russian[] = "msgid \"Sign in\"\n"
+			      "msgstr \"Войти\"\n"
+			      "msgctxt \"verb\"\n"
+			      "msgid \"Like\"\n"
+			      "msgstr \"Нравится\"\n"
+			      "msgid \"Try again in {time}.\"\n"
+			      "msgstr \"Через {time} можно повторить.\"\n"
+			      "msgctxt \"short month in a date\"\n"
+			      "msgid \"May\"\n"
+			      "msgstr \"мая\"\n"
+			      "msgctxt \"digits\"\n"
+			      "msgid \"0123456789\"\n"
+			      "msgstr \"٠١٢٣٤٥٦٧٨٩\"\n"
+			      "msgctxt \"direction\"\n"
+			      "msgid \"ltr\"\n"
+			      "msgstr \"rtl\"\n"
+			      "msgid \"0\"\n"
+			      "msgid_plural \"1\"\n"
+			      "msgstr[0] \"0\"\n"
+			      "msgstr[1] \"1\"\n"
+			      "msgstr[2] \"2\"\n"
+			      "msgid \"{n} post\"\n"
+			      "msgid_plural \"{n} posts\"\n"
+			      "msgstr[0] \"{n} пост\"\n"
+			      "msgstr[1] \"{n} поста\"\n"
+			      "msgstr[2] \"{n} постов\"\n";
 
 TEST(english_needs_no_files)
 {
@@ -68,6 +42,7 @@ TEST(english_needs_no_files)
 	assert_int_equal(message_form(1), 0);
 	assert_int_equal(message_form(2), 1);
 	assert_false(message_is_rtl());
+	assert_string_equal(message_of(IN_("month", "May")), "May");
 }
 
 TEST(values_are_filled_in_by_name)
@@ -83,15 +58,50 @@ TEST(values_are_filled_in_by_name)
 	assert_string_equal(message_fill(&a, "{ab} {} {a", "a", "1"),
 			    "{ab} {} {a");
 	assert_string_equal(message_fill(&a, ""), "");
+	assert_string_equal(message_join(&a, "{a}{ a}{a}", "a", "1"),
+			    "1{ a}1");
 	/* A name from right to left keeps its sentence in order. */
 	assert_string_equal(message_fill(&a, "{who}: 3", "who", "علي"),
 			    "\u2068علي\u2069: 3");
 	arena_free(&a);
 }
 
+static void assert_number(uint64_t n, const char *text)
+{
+	struct arena a = { 0 };
+
+	assert_string_equal(number_text(&a, n), text);
+	arena_free(&a);
+}
+
+TEST(numbers_have_the_digits_of_the_language)
+{
+	struct arena a = { 0 };
+
+	assert_number(0, "0");
+	assert_number(UINT64_MAX, "18446744073709551615");
+	assert_null(numerals());
+	assert_false(numerals_set(""));
+	assert_false(numerals_set("012345678"));
+	assert_false(numerals_set("01234567890"));
+	assert_false(numerals_set("٠١٢٣٤٥٦٧٨"));
+	/* As long as ten, but no ten characters. */
+	assert_false(numerals_set("٠12345678901234567"));
+	assert_null(numerals());
+	assert_true(numerals_set("०१२३४५६७८९"));
+	assert_string_equal(numerals(), "०१२३४५६७८९");
+	assert_number(0, "०");
+	assert_number(UINT64_MAX, "१८४४६७४४०७३७०९५५१६१५");
+	assert_string_equal(numerals_in(&a, "9a:07"), "९a:०७");
+	assert_true(numerals_set("0123456789"));
+	assert_null(numerals());
+	assert_number(12, "12");
+	arena_free(&a);
+}
+
 TEST(a_language_that_is_not_there)
 {
-	assert_false(message_language(folder, "xx"));
+	assert_false(message_language("/tmp", "xx"));
 	assert_string_equal(_("Sign in"), "Sign in");
 }
 
@@ -99,9 +109,10 @@ TEST(messages_in_another_language)
 {
 	struct arena a = { 0 };
 
-	make_messages();
-	assert_true(message_language(folder, "ru"));
-	remove_messages();
+	translated("ru",
+		   "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && "
+		   "n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+		   russian);
 	assert_string_equal(_("Sign in"), "Войти");
 	assert_string_equal(_("Not translated"), "Not translated");
 	assert_string_equal(message_in("verb", "Like"), "Нравится");
@@ -119,6 +130,11 @@ TEST(messages_in_another_language)
 	assert_string_equal(
 		message_fill(&a, _("Try again in {time}."), "time", "x"),
 		"Через \u2068x\u2069 можно повторить.");
+	assert_string_equal(message_join(&a, "{n}.", "n", "x"), "x.");
+	assert_string_equal(message_of(IN_("short month in a date", "May")),
+			    "мая");
+	assert_string_equal(message_of(IN_("month", "May")), "May");
+	assert_number(907, "٩٠٧");
 	/* The logs stay English. */
 	assert_string_equal(setlocale(LC_ALL, NULL), "C");
 	arena_free(&a);
@@ -129,6 +145,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		PLAIN(english_needs_no_files),
 		PLAIN(values_are_filled_in_by_name),
+		PLAIN(numbers_have_the_digits_of_the_language),
 		PLAIN(a_language_that_is_not_there),
 		PLAIN(messages_in_another_language),
 	};

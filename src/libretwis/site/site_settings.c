@@ -4,6 +4,7 @@
 
 #include "base/digits.h"
 #include "base/message.h"
+#include "base/numerals.h"
 #include "base/secret.h"
 #include "base/utf8.h"
 #include "schema/settings.h"
@@ -201,7 +202,7 @@ static const char *site_line_problem(struct arena *a, enum rt_setting setting,
 				       "This has to be one line of up to {n} "
 				       "characters.",
 				       max),
-			"n", arena_printf(a, "%u", max));
+			"n", number_text(a, max));
 	*value = line;
 	return NULL;
 }
@@ -261,8 +262,8 @@ static const char *site_number_problem(struct arena *a,
 		return message_fill(
 			a,
 			_("This has to be a number from {least} to {most}."),
-			"least", arena_printf(a, "%u", range.least), "most",
-			arena_printf(a, "%u", range.most));
+			"least", number_text(a, range.least), "most",
+			number_text(a, range.most));
 	*value = arena_printf(a, "%u", (unsigned)n);
 	return NULL;
 }

@@ -6,6 +6,7 @@
 #include <unicode/uchar.h>
 
 #include "base/message.h"
+#include "base/numerals.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
 #include "libretwis/text/lookalike.h"
@@ -334,8 +335,8 @@ const char *rt_display_problem(struct arena *a, const char *text,
 				       "Your display name has {n} characters; "
 				       "the limit is {max}.",
 				       length),
-			"n", arena_printf(a, "%zu", length), "max",
-			arena_printf(a, "%d", RT_DISPLAY_MAX));
+			"n", number_text(a, length), "max",
+			number_text(a, RT_DISPLAY_MAX));
 	if (display_is_badge(a, s))
 		return _("Host and Moderator are what this site calls the "
 			 "people who run it. Choose another name.");

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "base/numerals.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
 
@@ -141,8 +142,8 @@ static const char *text_problem(struct arena *a, enum text what,
 			a,
 			message_plural(text_problems[what].long_one,
 				       text_problems[what].long_many, length),
-			"n", arena_printf(a, "%zu", length), "max",
-			arena_printf(a, "%u", max));
+			"n", number_text(a, length), "max",
+			number_text(a, max));
 	*normal = s;
 	return NULL;
 }

@@ -5,6 +5,7 @@
 
 #include "base/message.h"
 #include "base/normalize.h"
+#include "base/numerals.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
 
@@ -140,8 +141,8 @@ static const char *line_problem(struct arena *a, const char *text,
 			a,
 			message_plural(line_problems[what].long_one,
 				       line_problems[what].long_many, length),
-			"n", arena_printf(a, "%zu", length), "max",
-			arena_printf(a, "%zu", max));
+			"n", number_text(a, length), "max",
+			number_text(a, max));
 	if (blank)
 		*s = '\0';
 	*normal = s;
