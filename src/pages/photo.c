@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/message.h"
+#include "base/numerals.h"
 #include "view/page.h"
 #include "view/view_act.h"
 #include "view/view_pictures.h"
@@ -63,9 +64,9 @@ static const char *photo_title(struct req *q, const struct rt_post *post,
 	if (post->attached.pictures == 1)
 		return message_fill(q->a, _("Picture by {who}"), "who", name);
 	return message_fill(q->a, _("Picture {n} of {count} by {who}"), "n",
-			    arena_printf(q->a, "%zu", at + 1), "count",
-			    arena_printf(q->a, "%zu", post->attached.pictures),
-			    "who", name);
+			    number_text(q->a, at + 1), "count",
+			    number_text(q->a, post->attached.pictures), "who",
+			    name);
 }
 
 static void show_photo(struct req *q, const struct rt_post *post, size_t at)
