@@ -18,21 +18,21 @@
 <div class="turn focus step{{STEP}}{{#APART}} apart{{/APART}}">
 {{>POST}}
 {{#READERS}}
-<p class="readers">{{#OF}}[[Read by {{COUNT}} of {{MEMBERS}}]]{{/OF}}{{#ALONE}}[[Read by {{COUNT}}]]{{/ALONE}}</p>
+<p class="readers">{{#OF}}[[Read by {{COUNT}} of {{MEMBERS}} | Read by {{COUNT}} of {{MEMBERS}}]]{{/OF}}{{#ALONE}}[[Read by {{COUNT}} | Read by {{COUNT}}]]{{/ALONE}}</p>
 {{/READERS}}
 {{>ROSTERS}}
 {{#LIKERS}}
-<p class="known">[[Liked by]]
-{{#WHO}}
-<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
-{{/WHO}}
-{{#MORE}}[[and {{COUNT}} other | and {{COUNT}} others]]{{/MORE}}</p>
+<p class="known">{{#ALL}}[[Liked by [names: {{#WHO}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/WHO}}]]]{{/ALL}}[[Liked by
+[names: {{#WHO}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/WHO}}]
+and {{COUNT}} other | Liked by
+[names: {{#WHO}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/WHO}}]
+and {{COUNT}} others]]</p>
 {{/LIKERS}}
 {{! What else can be done with the post, or with its conversation. }}
 {{#TOOLS}}
 <p class="tools">
 {{#SAVE}}
-<button type="submit" class="plain" name="save" value="{{ID}}">[[Save]]</button>
+<button type="submit" class="plain" name="save" value="{{ID}}">[[bookmark|Save]]</button>
 {{/SAVE}}
 {{#UNSAVE}}
 <button type="submit" class="plain" name="unsave" value="{{ID}}">[[Saved (undo)]]</button>
@@ -41,6 +41,7 @@
 <a href="/edit?id={{ID:url_query_escape}}">[[Edit this post]]</a>
 {{/EDIT}}
 {{#DATE}}
+{{! Translators: of the event }}
 <a href="/edit?date={{ID:url_query_escape}}">[[Change the date]]</a>
 <a href="/edit?cancel={{ID:url_query_escape}}">[[Cancel this date]]</a>
 {{/DATE}}
