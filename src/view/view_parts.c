@@ -1,5 +1,6 @@
 #include "view/view_parts.h"
 
+#include "base/message.h"
 #include "libretwis/retwis.h"
 
 /* ---- names and texts --------------------------------------------------- */
@@ -72,6 +73,12 @@ void view_standing_mark(struct tpl *t, enum rt_standing standing)
 		tpl_section(t, "IS_MODERATOR");
 	else if (standing == RT_SUSPENDED)
 		tpl_section(t, "IS_SUSPENDED");
+}
+
+const char *view_comma(void)
+{
+	/* Translators: this stands between the entries of a list. */
+	return message_in("list", ", ");
 }
 
 struct tpl *view_names(struct tpl *t, const char *section,

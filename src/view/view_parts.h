@@ -41,6 +41,9 @@ struct tpl *view_count(struct tpl *t, const char *section, uint64_t n);
 /* A section for the mark of a host, a moderator, or who is suspended. */
 void view_standing_mark(struct tpl *t, enum rt_standing standing);
 
+/* What stands between the entries of a list: ", ". */
+const char *view_comma(void);
+
 /*
  * A section with a WHO for each of the names that isn't NULL, and with MORE if
  * `total` is larger.  Returns NULL, without a section, if there is no name.
