@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/message.h"
+#include "libretwis/retwis.h"
 #include "unit.h"
 
 static const char russian[] =
@@ -13,6 +14,8 @@ static const char russian[] =
 	"n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n\"\n"
 	"msgid \"Sign in\"\n"
 	"msgstr \"Войти\"\n"
+	"msgid \"Host\"\n"
+	"msgstr \"Ведущий\"\n"
 	"msgctxt \"verb\"\n"
 	"msgid \"Like\"\n"
 	"msgstr \"Нравится\"\n"
@@ -124,6 +127,18 @@ TEST(messages_in_another_language)
 	arena_free(&a);
 }
 
+/* The language stays, once it is set. */
+TEST(nobody_is_called_what_the_site_calls_its_hosts)
+{
+	struct arena a = { 0 };
+	char *normal;
+
+	assert_non_null(rt_display_problem(&a, "Host", &normal));
+	assert_non_null(rt_display_problem(&a, "Ведущий", &normal));
+	assert_null(rt_display_problem(&a, "Хозяин", &normal));
+	arena_free(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -131,6 +146,7 @@ int main(void)
 		PLAIN(values_are_filled_in_by_name),
 		PLAIN(a_language_that_is_not_there),
 		PLAIN(messages_in_another_language),
+		PLAIN(nobody_is_called_what_the_site_calls_its_hosts),
 	};
 
 	return RUN_PLAIN(tests);
