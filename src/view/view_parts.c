@@ -88,7 +88,7 @@ static void set_others(struct tpl *list, uint64_t others)
 		tpl_show(list, "ALL");
 		return;
 	}
-	tpl_set_int(list, "COUNT", (long long)others);
+	tpl_set_number(list, "COUNT", others);
 	tpl_section(list, "MORE");
 	tpl_plural(list, others);
 }
