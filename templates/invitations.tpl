@@ -38,7 +38,7 @@ start. Only give it to people you know.]]</p>
 {{#WORKS}}
 <div class="field">
 <label for="address-{{NUMBER}}">[[Address]]</label>
-<input id="address-{{NUMBER}}" type="text" value="{{ADDRESS}}" readonly>
+<input id="address-{{NUMBER}}" type="text" value="{{ADDRESS}}" dir="ltr" readonly>
 </div>
 {{#QR}}
 <details>
