@@ -38,7 +38,7 @@ you don't want one.]]</p>
 {{/BAD_FORM}}
 <div class="field">
 <label for="old">[[Current password]]</label>
-<input id="old" type="password" name="old" autocomplete="current-password"
+<input id="old" type="password" name="old" dir="ltr" autocomplete="current-password"
  required
 {{#BAD_OLD}}
  aria-invalid="true" aria-describedby="old-bad"{{#FIRST}} autofocus{{/FIRST}}

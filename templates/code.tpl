@@ -22,7 +22,7 @@ Authenticator. Many password managers work, too.]]</p>
 {{/BAD_FORM}}
 <div class="field">
 <label for="password">[[Your password]]</label>
-<input id="password" type="password" name="password" autocomplete="current-password"
+<input id="password" type="password" name="password" dir="ltr" autocomplete="current-password"
  required
 {{#BAD_PASSWORD}}
  aria-invalid="true" aria-describedby="password-bad"{{#FIRST}} autofocus{{/FIRST}}
@@ -83,7 +83,7 @@ and not on the phone that you might lose. They won't be shown again.]]</p>
 {{/BAD_FORM}}
 <div class="field">
 <label for="password">[[Your password]]</label>
-<input id="password" type="password" name="password" autocomplete="current-password"
+<input id="password" type="password" name="password" dir="ltr" autocomplete="current-password"
  required
 {{#BAD_PASSWORD}}
  aria-invalid="true" aria-describedby="password-bad"{{#FIRST}} autofocus{{/FIRST}}

@@ -36,7 +36,7 @@ still say better what its pictures show.]]</p>
 <div class="field">
 <label for="status">[[Text]]</label>
 <p class="hint"><span id="status-hint">[[Up to {{POST_MAX}} characters]]</span>
-<span class="count" id="status-count" aria-hidden="true"></span></p>
+<span class="count" id="status-count" dir="ltr" aria-hidden="true"></span></p>
 <span class="hush" id="status-live" aria-live="polite"></span>
 {{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="status" name="status" rows="5" dir="auto" required{{#ANSWERED}} readonly{{/ANSWERED}}

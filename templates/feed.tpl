@@ -11,7 +11,7 @@ know.]]</p>
 <p class="hint" id="address-hint">[[It won't be shown again, so add it to your feed
 reader now. Anyone who knows it can read your home page. It stops working when
 you create a new one or change your password, but not when you sign out.]]</p>
-<input id="address" type="text" value="{{ADDRESS}}" readonly
+<input id="address" type="text" value="{{ADDRESS}}" dir="ltr" readonly
  aria-describedby="address-hint">
 </div>
 {{/MADE}}
@@ -48,7 +48,7 @@ an address that only you know.]]</p>
 <p class="hint" id="calendar-hint">[[It won't be shown again, so add it to your
 calendar now. Anyone who knows it can see these dates. It stops working when you
 create a new one or change your password, but not when you sign out.]]</p>
-<input id="calendar-address" type="text" value="{{ADDRESS}}" readonly
+<input id="calendar-address" type="text" value="{{ADDRESS}}" dir="ltr" readonly
  aria-describedby="calendar-hint">
 </div>
 <p>[[Copy the address, and paste it where your calendar asks for it:]]</p>

@@ -38,7 +38,7 @@ start. Only give it to people you know.]]</p>
 {{#WORKS}}
 <div class="field">
 <label for="address-{{NTH}}">[[Address]]</label>
-<input id="address-{{NTH}}" type="text" value="{{ADDRESS}}" readonly>
+<input id="address-{{NTH}}" type="text" value="{{ADDRESS}}" dir="ltr" readonly>
 </div>
 {{#QR}}
 <details>

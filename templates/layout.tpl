@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <!DOCTYPE html>
-<html lang="en" data-colour="{{COLOUR}}">
+<html lang="[[language|en]]" dir="[[direction|ltr]]" data-colour="{{COLOUR}}">
 <head>
 <meta charset="utf-8">
 <title>{{TITLE}} · {{SITE}}</title>
@@ -57,7 +57,7 @@
 <body>
 <a class="skip" href="#content">[[Skip to content]]</a>
 <header class="masthead">
-<a class="brand" href="/"><img src="{{#MARK}}{{ICON}}{{/MARK}}{{#NO_MARK}}/static/logo.svg?v={{VERSION}}{{/NO_MARK}}" width="32" height="32" alt=""><span>{{SITE}}</span></a>
+<a class="brand" href="/"><img src="{{#MARK}}{{ICON}}{{/MARK}}{{#NO_MARK}}/static/logo.svg?v={{VERSION}}{{/NO_MARK}}" width="32" height="32" alt=""><span dir="auto">{{SITE}}</span></a>
 {{#CASES}}
 <a class="flag icon" href="/reports"{{#AT_REPORTS}} aria-current="page"{{/AT_REPORTS}}>[[<span class="hush">Reports, </span><span class="badge">{{COUNT}}</span><span class="hush"> open case</span> | <span class="hush">Reports, </span><span class="badge">{{COUNT}}</span><span class="hush"> open cases</span>]]</a>
 {{/CASES}}

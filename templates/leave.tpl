@@ -21,7 +21,7 @@ you can't do that afterwards.]]</p>
 <div class="field">
 <label for="username">[[Your name, to confirm]]</label>
 <p class="hint" id="username-hint">[[Type <bdi>{{ME}}</bdi>]]</p>
-<input id="username" type="text" name="username" autocomplete="off" autocapitalize="none"
+<input id="username" type="text" name="username" dir="ltr" autocomplete="off" autocapitalize="none"
  spellcheck="false" required
  aria-describedby="username-hint{{#BAD_USERNAME}} username-bad{{/BAD_USERNAME}}"
 {{#BAD_USERNAME}}
@@ -34,7 +34,7 @@ you can't do that afterwards.]]</p>
 </div>
 <div class="field">
 <label for="password">[[Your password]]</label>
-<input id="password" type="password" name="password"
+<input id="password" type="password" name="password" dir="ltr"
  autocomplete="current-password" required
 {{#BAD_PASSWORD}}
  aria-invalid="true" aria-describedby="password-bad"{{#FIRST}} autofocus{{/FIRST}}

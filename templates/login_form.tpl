@@ -8,7 +8,7 @@
 {{/BAD_FORM}}
 <div class="field">
 <label for="login-username">[[Name]]</label>
-<input id="login-username" type="text" name="username" value="{{USERNAME}}"
+<input id="login-username" type="text" name="username" value="{{USERNAME}}" dir="ltr"
  autocomplete="username" autocapitalize="none" spellcheck="false" required
 {{#BAD_FORM}}
  aria-describedby="login-form-bad" autofocus
@@ -23,7 +23,7 @@
 </div>
 <div class="field">
 <label for="login-password">[[Password]]</label>
-<input id="login-password" type="password" name="password"
+<input id="login-password" type="password" name="password" dir="ltr"
  autocomplete="current-password" required
 {{#BAD_PASSWORD}}
  aria-invalid="true" aria-describedby="login-password-bad"{{#FIRST}} autofocus{{/FIRST}}

@@ -149,7 +149,7 @@ and {{COUNT}} others]]</p>
 <label for="own-password">[[Your password]]</label>
 <p class="hint" id="own-password-hint">[[To create a link for <bdi>@{{NAME}}</bdi> to
 set a new password]]</p>
-<input id="own-password" type="password" name="password" required
+<input id="own-password" type="password" name="password" dir="ltr" required
  autocomplete="current-password" aria-describedby="own-password-hint">
 </div>
 <button type="submit" class="quiet">[[Create reset link]]</button>

@@ -2,7 +2,7 @@
 <div class="field">
 <label for="password">[[New password]]</label>
 <p class="hint" id="password-hint">[[At least 8 characters]]</p>
-<input id="password" type="password" name="password"
+<input id="password" type="password" name="password" dir="ltr"
  autocomplete="new-password" minlength="8" required
  aria-describedby="password-hint{{#BAD_PASSWORD}} password-bad{{/BAD_PASSWORD}}"
 {{#BAD_PASSWORD}}
@@ -15,7 +15,7 @@
 </div>
 <div class="field">
 <label for="password2">[[Confirm new password]]</label>
-<input id="password2" type="password" name="password2"
+<input id="password2" type="password" name="password2" dir="ltr"
  autocomplete="new-password" required
 {{#BAD_PASSWORD2}}
  aria-invalid="true" aria-describedby="password2-bad"{{#FIRST}} autofocus{{/FIRST}}

@@ -31,7 +31,7 @@
 <p class="bad" id="status-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_STATUS}}
 <p class="hint"><span id="status-hint">[[Up to {{POST_MAX}} characters]]</span>
-<span class="count" id="status-count" aria-hidden="true"></span></p>
+<span class="count" id="status-count" dir="ltr" aria-hidden="true"></span></p>
 <span class="hush" id="status-live" aria-live="polite"></span>
 </div>
 <div class="extras">

@@ -13,7 +13,7 @@
 <div class="field">
 <label for="register-username">[[Name]]</label>
 <p class="hint" id="register-username-hint">[[2 to 20 characters: a to z, 0 to 9 and _]]</p>
-<input id="register-username" type="text" name="username" value="{{USERNAME}}"
+<input id="register-username" type="text" name="username" value="{{USERNAME}}" dir="ltr"
  autocomplete="username" autocapitalize="none" spellcheck="false" required
  aria-describedby="register-username-hint{{#BAD_USERNAME}} register-username-bad{{/BAD_USERNAME}}"
 {{#BAD_USERNAME}}
@@ -27,7 +27,7 @@
 <div class="field">
 <label for="register-password">[[Password]]</label>
 <p class="hint" id="register-password-hint">[[At least 8 characters]]</p>
-<input id="register-password" type="password" name="password"
+<input id="register-password" type="password" name="password" dir="ltr"
  autocomplete="new-password" minlength="8" required
  aria-describedby="register-password-hint{{#BAD_PASSWORD}} register-password-bad{{/BAD_PASSWORD}}"
 {{#BAD_PASSWORD}}
@@ -40,7 +40,7 @@
 </div>
 <div class="field">
 <label for="register-password2">[[Confirm password]]</label>
-<input id="register-password2" type="password" name="password2"
+<input id="register-password2" type="password" name="password2" dir="ltr"
  autocomplete="new-password" required
 {{#BAD_PASSWORD2}}
  aria-invalid="true" aria-describedby="register-password2-bad"{{#FIRST}} autofocus{{/FIRST}}

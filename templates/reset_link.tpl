@@ -13,7 +13,7 @@ create the link.]]</p>
 {{/BAD_FORM}}
 <div class="field">
 <label for="password">[[Your password]]</label>
-<input id="password" type="password" name="password" autocomplete="current-password"
+<input id="password" type="password" name="password" dir="ltr" autocomplete="current-password"
  required
 {{#BAD_PASSWORD}}
  aria-invalid="true" aria-describedby="password-bad"{{#FIRST}} autofocus{{/FIRST}}
@@ -33,7 +33,7 @@ create the link.]]</p>
 password, once and within a day. Anyone who has it can take over the account, so
 hand it over in a way you both trust. It won't be shown again.
 <bdi>@{{NAME}}</bdi> is notified that you created it.]]</p>
-<input id="address" type="text" value="{{ADDRESS}}" readonly
+<input id="address" type="text" value="{{ADDRESS}}" dir="ltr" readonly
  aria-describedby="address-hint">
 </div>
 {{/MADE}}

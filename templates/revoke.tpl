@@ -5,7 +5,7 @@
 <div class="field">
 <label for="address">[[Address]]</label>
 <p class="hint" id="address-hint">[[{{LEFT}} of {{USES}} uses left, until {{UNTIL}} | {{LEFT}} of {{USES}} uses left, until {{UNTIL}}]]</p>
-<input id="address" type="text" value="{{ADDRESS}}" readonly
+<input id="address" type="text" value="{{ADDRESS}}" dir="ltr" readonly
  aria-describedby="address-hint">
 </div>
 <form method="post" action="/invitations">

@@ -96,7 +96,7 @@ can't change it here.]]{{/LOCKED}}</p>
 <div class="field">
 <label for="password">[[Your password]]</label>
 <p class="hint" id="password-hint">[[Needed only if you let everyone read or register.]]</p>
-<input id="password" type="password" name="password" autocomplete="current-password"
+<input id="password" type="password" name="password" dir="ltr" autocomplete="current-password"
  aria-describedby="password-hint{{#BAD_PASSWORD}} password-bad{{/BAD_PASSWORD}}"
 {{#BAD_PASSWORD}}
  aria-invalid="true"{{#FIRST}} autofocus{{/FIRST}}

@@ -55,7 +55,7 @@ can <a href="/account/leave">leave</a>.]]</p>
 {{/BAD_FORM}}
 <div class="field">
 <label for="password">[[Your password]]</label>
-<input id="password" type="password" name="password" autocomplete="current-password"
+<input id="password" type="password" name="password" dir="ltr" autocomplete="current-password"
  required
 {{#BAD_PASSWORD}}
  aria-invalid="true" aria-describedby="password-bad"{{#FIRST}} autofocus{{/FIRST}}

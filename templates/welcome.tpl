@@ -2,7 +2,7 @@
 <div class="door">
 <div class="pitch">
 {{#HOSTS_WORDS}}
-<h1>{{SITE}}</h1>
+<h1><bdi>{{SITE}}</bdi></h1>
 <p class="body" dir="auto">{{WORDS:pre_escape}}</p>
 {{#MORE}}
 <p><a href="/about">[[More about {{SITE}}]]</a></p>

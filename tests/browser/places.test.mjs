@@ -7,89 +7,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { borrowStack, closed, lean, noting } from '../lib/stack.mjs';
-import { assertAccessible, bringAxe } from './lib/axe.mjs';
-import { launch, openWindow } from './lib/browser.mjs';
-import { missed, overflows, overlaps } from './lib/measure.mjs';
-import { closedPlaces, places, visit } from './lib/places.mjs';
+import { assertAccessible } from './lib/axe.mjs';
+import { launch } from './lib/browser.mjs';
+import { missed, overflows } from './lib/measure.mjs';
+import { closedPlaces, places } from './lib/places.mjs';
 import { tabThrough } from './lib/tab.mjs';
+import { arrive, audit, height, layOut, measure, openTour } from './lib/tour.mjs';
 import { populate } from './lib/world.mjs';
 
 const stack = await borrowStack({ ...noting, ...lean });
 const closedStack = await borrowStack(closed);
 const world = await populate(stack);
-const height = 800;
 let browser;
 
-// ---- one window for all members --------------------------------------------
-
-// A second window would be a second process, which costs as much as ten pages.
-async function openFor(url) {
-	const window = await openWindow(browser, url,
-		{ viewport: { width: 1280, height } });
-
-	await bringAxe(window.context);
-	return { ...window, url, cdp: await window.context
-		.newCDPSession(window.page) };
-}
-
-async function become({ context, url }, { cookies }) {
-	const value = cookies.get('auth');
-
-	await context.clearCookies();
-	if (value)
-		await context.addCookies([{ name: 'auth', value, url }]);
-}
-
-// Takes the window there, unless it is already there.
-async function arrive(window, place) {
-	if (window.place === place)
-		return;
-	window.place = undefined;
-	await become(window, world[place.who]);
-	await visit(window.page, place);
-	window.place = place;
-}
-
 // ---- the checks -----------------------------------------------------------
-
-async function audit(window, place) {
-	await arrive(window, place);
-	await assertAccessible(window.page);
-	window.check();
-}
-
-async function setLetters({ cdp, page }, pixels) {
-	await cdp.send('Page.setFontSizes',
-		{ fontSizes: { standard: pixels } });
-	assert.equal(await page.evaluate(() => getComputedStyle(
-		document.documentElement).fontSize), `${pixels}px`);
-}
-
-// The findings of these functions, all in one call.
-async function measure(page, width, checks) {
-	await page.setViewportSize({ width, height });
-	const found = await page.evaluate(
-		`[${checks.map((check) => `(${check})()`)}]`);
-
-	checks.forEach(({ name }, i) =>
-		assert.deepEqual(found[i], [], `${name} at ${width}`));
-}
-
-async function layOut(window, place) {
-	const { page, check } = window;
-
-	await arrive(window, place);
-	for (const width of [1280, 768, 320, 390])
-		await measure(page, width, [overflows, missed, overlaps]);
-	try {
-		await setLetters(window, 32);
-		for (const width of [390, 1280])
-			await measure(page, width, [overflows]);
-	} finally {
-		await setLetters(window, 16);
-	}
-	check();
-}
 
 // On a phone nothing may be hidden under the bar at the bottom.
 async function order(window, place) {
@@ -156,7 +87,7 @@ describe('places', () => {
 	before(async () => {
 		browser = await launch();
 		[open, shut] = await Promise.all(
-			[stack.url, closedStack.url].map(openFor));
+			[stack.url, closedStack.url].map((url) => openTour(browser, url, world)));
 	});
 	after(() => browser.close());
 	for (const place of places) {

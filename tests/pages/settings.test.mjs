@@ -396,10 +396,10 @@ test('each colour can be read, on light and on dark pages', async () => {
 test('the colour of the site is that of each page', async () => {
 	await redis('HSET', 'site', 'colour', 'violet');
 	assert.match((await fresh('login', 'GET', '/login')).text,
-		/<html lang="en" data-colour="violet">/);
+		/<html lang="en" dir="ltr" data-colour="violet">/);
 	await redis('HSET', 'site', 'colour', '"><script>');
 	assert.match((await fresh('login', 'GET', '/login')).text,
-		/<html lang="en" data-colour="green">/);
+		/<html lang="en" dir="ltr" data-colour="green">/);
 	await redis('DEL', 'site');
 });
 

@@ -21,7 +21,9 @@ export function overflows() {
 		const box = element.getBoundingClientRect();
 		const style = getComputedStyle(element);
 
-		if (isQuiet(element) || isContained(element) || !box.width)
+		// What is folded has a place, too, as wide as it happens to be.
+		if (isQuiet(element) || isContained(element) || !box.width ||
+			!element.checkVisibility())
 			continue;
 		if (box.left < -1 || box.right > width + 1)
 			found.push(`sticks out: ${name(element)}`);
