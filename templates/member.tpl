@@ -49,11 +49,8 @@
 <p class="mark">[[Blocked]]</p>
 {{/IS_BLOCKED}}
 {{#KNOWN}}
-<p class="known">[[{{COUNT}} follower you know: | {{COUNT}} followers you know:]]
-{{#WHO}}
-<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
-{{/WHO}}
-{{#MORE}}…{{/MORE}}</p>
+<p class="known">{{#TOTAL}}[[{{COUNT}} follower you know: | {{COUNT}} followers you know:]]{{/TOTAL}}
+{{#WHO}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/WHO}}{{#MORE}} …{{/MORE}}</p>
 {{/KNOWN}}
 {{#QUIET}}
 <details class="settings">
@@ -83,11 +80,11 @@
 <p class="known">[[Invited by [who: <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>]]]</p>
 {{/INVITED_BY}}
 {{#INVITED}}
-<p class="known">[[Has invited]]
-{{#WHO}}
-<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
-{{/WHO}}
-{{#MORE}}[[and {{COUNT}} other | and {{COUNT}} others]]{{/MORE}}</p>
+<p class="known">{{#ALL}}[[Has invited [names: {{#WHO}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/WHO}}]]]{{/ALL}}[[Has invited
+[names: {{#WHO}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/WHO}}]
+and {{COUNT}} other | Has invited
+[names: {{#WHO}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/WHO}}]
+and {{COUNT}} others]]</p>
 {{/INVITED}}
 {{#ITS_ME}}
 <p><a class="button" href="/bio">[[Edit profile]]</a></p>

@@ -18,15 +18,15 @@
 <div class="turn focus step{{STEP}}{{#APART}} apart{{/APART}}">
 {{>POST}}
 {{#READERS}}
-<p class="readers">{{#OF}}[[Read by {{COUNT}} of {{MEMBERS}}]]{{/OF}}{{#ALONE}}[[Read by {{COUNT}}]]{{/ALONE}}</p>
+<p class="readers">{{#OF}}[[Read by {{COUNT}} of {{MEMBERS}} | Read by {{COUNT}} of {{MEMBERS}}]]{{/OF}}{{#ALONE}}[[Read by {{COUNT}} | Read by {{COUNT}}]]{{/ALONE}}</p>
 {{/READERS}}
 {{>ROSTERS}}
 {{#LIKERS}}
-<p class="known">[[Liked by]]
-{{#WHO}}
-<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}
-{{/WHO}}
-{{#MORE}}[[and {{COUNT}} other | and {{COUNT}} others]]{{/MORE}}</p>
+<p class="known">{{#ALL}}[[Liked by [names: {{#WHO}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/WHO}}]]]{{/ALL}}[[Liked by
+[names: {{#WHO}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/WHO}}]
+and {{COUNT}} other | Liked by
+[names: {{#WHO}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/WHO}}]
+and {{COUNT}} others]]</p>
 {{/LIKERS}}
 {{! What else can be done with the post, or with its conversation. }}
 {{#TOOLS}}

@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_act.h"
 #include "view/view_question.h"
@@ -127,16 +128,19 @@ static void show_readers(struct req *q, struct tpl *focus,
 			 const struct rt_status *s)
 {
 	const uint64_t readers = s->post.attached.readers;
-	struct tpl *t;
+	struct tpl *t, *of;
 
 	if (!s->post.attached.announced || !q->me.id || req_has_no_access(q))
 		return;
 	t = tpl_section(focus, "READERS");
 	tpl_set_number(t, "COUNT", readers);
-	if (s->members && readers <= s->members)
-		tpl_set_number(tpl_section(t, "OF"), "MEMBERS", s->members);
-	else
-		tpl_section(t, "ALONE");
+	if (s->members && readers <= s->members) {
+		of = tpl_section(t, "OF");
+		tpl_set_number(of, "MEMBERS", s->members);
+	} else {
+		of = tpl_section(t, "ALONE");
+	}
+	tpl_plural(of, readers);
 }
 
 static void show_focus(struct req *q, struct tpl *thread,
@@ -231,9 +235,9 @@ static const char *status_title(struct req *q, const struct rt_post *post)
 {
 	const char *line = rt_first_line(q->a, post->body);
 
-	return arena_printf(q->a, "%s: %s",
+	return message_fill(q->a, _("{name}: {words}"), "name",
 			    view_name_text(q->a, post->name, post->display),
-			    rt_first_words(q->a, line, TITLE_MAX));
+			    "words", rt_first_words(q->a, line, TITLE_MAX));
 }
 
 static void show_status(struct req *q, const struct rt_status *s)
@@ -274,7 +278,7 @@ static void show_own_removed(struct req *q, const struct rt_status *s,
 		page_error(q, 404);
 		return;
 	}
-	t = page_begin(q, "removed.tpl", "A post that was removed");
+	t = page_begin(q, "removed.tpl", _("A post that was removed"));
 	tpl_section(t, "REMOVED");
 	view_removed(q, t, &removed);
 	view_actor(t, NULL, NULL);

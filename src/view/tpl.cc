@@ -248,12 +248,17 @@ struct tpl *tpl_section(struct tpl *t, const char *name)
 	return shim(dict(t)->section(name));
 }
 
+void tpl_show(struct tpl *t, const char *name)
+{
+	dict(t)->show(name);
+}
+
 void tpl_plural(struct tpl *t, uint64_t n)
 {
 	static const char *const forms[MESSAGE_FORMS] = { "P0", "P1", "P2",
 							  "P3", "P4", "P5" };
 
-	dict(t)->show(forms[message_form(n)]);
+	tpl_show(t, forms[message_form(n)]);
 }
 
 struct tpl *tpl_include(struct tpl *t, const char *name, const char *file)

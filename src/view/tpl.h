@@ -42,6 +42,9 @@ void tpl_set_number(struct tpl *t, const char *name, uint64_t value);
 /* {{#NAME}}...{{/NAME}}: adds a repetition, and returns it. */
 struct tpl *tpl_section(struct tpl *t, const char *name);
 
+/* Shows a section once, with the values, sections and includes of `t`. */
+void tpl_show(struct tpl *t, const char *name);
+
 /*
  * Shows that form of [[{{COUNT}} like | {{COUNT}} likes]] which the language has
  * for the number; a section with two such messages shows both with the last one.

@@ -158,10 +158,8 @@ static void show_known_followers(struct tpl *t, const struct rt_member *m)
 	struct tpl *known =
 		view_names(t, "KNOWN", m->known_who, RT_KNOWN, m->known);
 
-	if (!known)
-		return;
-	tpl_set_number(known, "COUNT", m->known);
-	tpl_plural(known, m->known);
+	if (known)
+		view_count(known, "TOTAL", m->known);
 }
 
 /* Only hosts get these names. */

@@ -1,5 +1,6 @@
 #include "view/view_parts.h"
 
+#include "base/message.h"
 #include "libretwis/retwis.h"
 
 /* ---- names and texts --------------------------------------------------- */
@@ -74,6 +75,24 @@ void view_standing_mark(struct tpl *t, enum rt_standing standing)
 		tpl_section(t, "IS_SUSPENDED");
 }
 
+const char *view_comma(void)
+{
+	/* Translators: this stands between the entries of a list. */
+	return message_in("list", ", ");
+}
+
+/* After the names: how many others there are, if any. */
+static void set_others(struct tpl *list, uint64_t others)
+{
+	if (!others) {
+		tpl_show(list, "ALL");
+		return;
+	}
+	tpl_set_number(list, "COUNT", others);
+	tpl_section(list, "MORE");
+	tpl_plural(list, others);
+}
+
 struct tpl *view_names(struct tpl *t, const char *section,
 		       const struct rt_names *names, size_t n, uint64_t total)
 {
@@ -84,16 +103,15 @@ struct tpl *view_names(struct tpl *t, const char *section,
 		if (!names[i].name)
 			continue;
 		if (who)
-			tpl_section(who, "COMMA");
+			tpl_set(who, "COMMA", view_comma());
 		else
 			list = tpl_section(t, section);
 		who = tpl_section(list, "WHO");
 		view_name(who, names[i].name, names[i].display);
 		shown++;
 	}
-	if (!list || total <= shown)
-		return list;
-	view_count(list, "MORE", total - shown);
+	if (list)
+		set_others(list, total > shown ? total - shown : 0);
 	return list;
 }
 

@@ -41,9 +41,14 @@ struct tpl *view_count(struct tpl *t, const char *section, uint64_t n);
 /* A section for the mark of a host, a moderator, or who is suspended. */
 void view_standing_mark(struct tpl *t, enum rt_standing standing);
 
+/* What stands between the entries of a list: ", ". */
+const char *view_comma(void);
+
 /*
- * A section with a WHO for each of the names that isn't NULL, and with MORE if
- * `total` is larger.  Returns NULL, without a section, if there is no name.
+ * A section with a WHO for each of the names that isn't NULL, in which COMMA is
+ * what follows it, and with ALL; or, if `total` is larger, with MORE, with COUNT
+ * of those who aren't named, and the form of the message for that number.
+ * Returns NULL, without a section, if there is no name.
  */
 struct tpl *view_names(struct tpl *t, const char *section,
 		       const struct rt_names *names, size_t n, uint64_t total);

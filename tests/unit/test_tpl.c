@@ -154,6 +154,19 @@ TEST(numbers_and_sections)
 	assert_string_equal("-42:<one><two>", render(root, "page.tpl"));
 }
 
+/* Unlike a section of its own, it has the sections beside it. */
+TEST(a_section_that_shows_what_is_beside_it)
+{
+	struct tpl *root = tpl_new(&mem);
+
+	assert_true(loads(PRAGMA "{{#A}}[{{#ONE}}{{V}},{{/ONE}}]{{/A}}"
+				 "{{#B}}[{{#ONE}}{{V}};{{/ONE}}]{{/B}}"));
+	tpl_set(tpl_section(root, "ONE"), "V", "one");
+	tpl_set(tpl_section(root, "ONE"), "V", "two");
+	tpl_show(root, "B");
+	assert_string_equal("[one;two;]", render(root, "page.tpl"));
+}
+
 TEST(included_files)
 {
 	struct tpl *root = tpl_new(&mem), *part;
@@ -236,6 +249,7 @@ int main(void)
 		ASKED(values_are_escaped_where_they_stand),
 		ASKED(xml),
 		ASKED(numbers_and_sections),
+		ASKED(a_section_that_shows_what_is_beside_it),
 		ASKED(included_files),
 		ASKED(a_missing_file_is_no_page),
 		ASKED(nothing_of_one_page_is_in_the_next),
