@@ -18,7 +18,8 @@
 <p class="day"><time datetime="{{FROM}}"><i>{{WEEKDAY}}</i> <b>{{NUMBER}}</b></time></p>
 <div>
 <p><a class="quote" href="/@{{NAME:x-path}}/{{ID}}">{{WORDS}}</a></p>
-<p class="at">{{#CANCELLED}}<strong>[[Cancelled:]]</strong> <s>{{/CANCELLED}}{{#NEAR}}<strong>{{NEAR}}</strong>, {{/NEAR}}{{#BEGINS}}{{HOUR}}{{/BEGINS}}{{#ALL_DAY}}[[all day]]{{/ALL_DAY}}{{#ENDS}} [[to {{HOUR}}]]{{/ENDS}}{{#PLACE}}, <bdi>{{PLACE}}</bdi>{{/PLACE}}{{#CANCELLED}}</s>{{/CANCELLED}}</p>
+<p class="at">{{#HELD}}{{#NEAR}}<strong>{{NEAR}}</strong>{{COMMA}}{{/NEAR}}{{HOURS}}{{#PLACE}}{{COMMA}}<bdi>{{PLACE}}</bdi>{{/PLACE}}{{/HELD}}{{#CANCELLED}}[[<strong>Cancelled:</strong>
+<s>[date: {{#NEAR}}<strong>{{NEAR}}</strong>{{COMMA}}{{/NEAR}}{{HOURS}}{{#PLACE}}{{COMMA}}<bdi>{{PLACE}}</bdi>{{/PLACE}}]</s>]]{{/CANCELLED}}</p>
 <p class="context"><a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMING}} · [[{{COUNT}} comes | {{COUNT}} come]]{{/COMING}}</p>
 </div>
 </li>

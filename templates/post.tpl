@@ -33,7 +33,14 @@
 </div>
 {{/PICTURES}}
 {{#DATED}}
-<p class="dated icon"><span>{{#CANCELLED}}<strong>[[Cancelled:]]</strong> <s>{{/CANCELLED}}<time datetime="{{FROM}}">{{DAY}}{{#BEGINS}}, {{HOUR}}{{/BEGINS}}</time>{{#ENDS}} [[to <time datetime="{{TO}}">{{HOUR}}</time>]]{{/ENDS}}{{#CANCELLED}}</s>{{/CANCELLED}}
+<p class="dated icon"><span>
+{{#HELD}}
+{{! Translators: {day} may be "Today, 5 December 2026, 19:30", and {hour} "22:00". }}
+{{#ENDS}}[[<time datetime="{{FROM}}">{{DAY}}</time> to <time datetime="{{TO}}">{{HOUR}}</time>]]{{/ENDS}}{{#ENDLESS}}<time datetime="{{FROM}}">{{DAY}}</time>{{/ENDLESS}}
+{{/HELD}}
+{{#CANCELLED}}
+{{#ENDS}}[[<strong>Cancelled:</strong> <s><time datetime="{{FROM}}">{{DAY}}</time> to <time datetime="{{TO}}">{{HOUR}}</time></s>]]{{/ENDS}}{{#ENDLESS}}[[<strong>Cancelled:</strong> <s><time datetime="{{FROM}}">{{DAY}}</time></s>]]{{/ENDLESS}}
+{{/CANCELLED}}
 {{#PLACE}}
 <span class="place"><bdi>{{PLACE}}</bdi></span>
 {{/PLACE}}
@@ -77,8 +84,12 @@
 </ul>
 <p class="tally">
 {{#COMING}}
-[[{{COUNT}} comes | {{COUNT}} come]]{{#GUESTS}}, [[{{COUNT}} of them a guest | {{COUNT}} of them guests]]{{/GUESTS}} ·
+[[{{COUNT}} comes | {{COUNT}} come]] ·
 {{/COMING}}
+{{#COMING_WITH}}
+{{! Translators: {come} is two at least; the form is that of {count} guests. }}
+[[{{COME}} come, {{COUNT}} of them a guest | {{COME}} come, {{COUNT}} of them guests]] ·
+{{/COMING_WITH}}
 {{#ANSWERED}}
 [[{{COUNT}} answered | {{COUNT}} answered]] ·
 {{/ANSWERED}}
@@ -105,7 +116,11 @@
 {{/ENDLESS}}
 </p>
 {{#HIDDEN}}
-<p class="tally">{{#OR_END}}[[The counts appear after the end, or once {{LEAST}} members have answered.]]{{/OR_END}}{{#NO_END}}[[The counts appear once {{LEAST}} members have answered.]]{{/NO_END}}</p>
+<p class="tally">{{#OR_END}}[[The counts appear after the end, or once
+{{COUNT}} member has answered. | The counts appear after the end, or once
+{{COUNT}} members have answered.]]{{/OR_END}}{{#NO_END}}[[The counts appear once
+{{COUNT}} member has answered. | The counts appear once
+{{COUNT}} members have answered.]]{{/NO_END}}</p>
 {{/HIDDEN}}
 </div>
 {{/QUESTION}}

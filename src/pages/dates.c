@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/day.h"
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -24,7 +25,7 @@ static void show_dates(struct req *q, struct tpl *t,
 	for (size_t i = 0; i < posts->n; i++) {
 		const struct rt_post *post = &posts->v[i];
 		const char *name =
-			view_month(q->a, post->attached.date->begins);
+			view_month_and_year(q->a, post->attached.date->begins);
 
 		if (strcmp(name, last) != 0) {
 			month = tpl_section(t, "MONTH");
@@ -68,7 +69,7 @@ void page(struct req *q)
 			     req_place(q), &dates)))
 		return;
 	req_set_user(q, &dates.me);
-	t = page_begin(q, "dates.tpl", "Dates");
+	t = page_begin(q, "dates.tpl", _("Dates"));
 	if (!dates.posts.n)
 		tpl_section(t, "EMPTY");
 	show_dates(q, t, &dates.posts);

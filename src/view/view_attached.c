@@ -3,9 +3,12 @@
 #include <string.h>
 
 #include "base/day.h"
+#include "base/message.h"
 #include "libretwis/retwis.h"
 #include "view/typed_time.h"
+#include "view/view_date.h"
 #include "view/view_form.h"
+#include "view/view_parts.h"
 #include "view/view_picture_form.h"
 #include "view/view_time.h"
 
@@ -68,11 +71,12 @@ bool attached_is_typed(const struct req *q)
 
 /* ---- a question --------------------------------------------------------- */
 
-#define BOTH_ANSWERS                                                              \
-	"“Who comes?” has answers of its own: Yes, Maybe and No. Empty this " \
-	"field, or untick “Who comes?”."
+#define BOTH_ANSWERS                                                                \
+	_("“Who comes?” has answers of its own: Yes, Maybe and No. Empty this " \
+	  "field, or untick “Who comes?”.")
 
-#define NO_ANSWERS "Write the answers, one on each line, or tick “Who comes?”."
+#define NO_ANSWERS                                                            \
+	_("Write the answers, one on each line, or tick “Who comes?”.")
 
 /* Whether something is said of a question besides its answers. */
 static bool question_is_described(const struct req *q)
@@ -121,12 +125,13 @@ static const char *remind_problem(const struct attached_form *f, time_t now)
 	if (!f->question.reminds || f->bad_ends || f->bad_date)
 		return NULL;
 	if (!end)
-		return "Choose when the question ends, or add a date: the "
-		       "reminder comes a day before that.";
+		return _("Choose when the question ends, or add a date: the "
+			 "reminder comes a day before that.");
 	if (end - DAY_SECONDS <= now)
-		return "That's less than a day ahead, so it's too late for a "
-		       "reminder a day before. Untick this, or choose a later "
-		       "end.";
+		return _(
+			"That's less than a day ahead, so it's too late for a "
+			"reminder a day before. Untick this, or choose a later "
+			"end.");
 	return NULL;
 }
 
@@ -146,7 +151,7 @@ static void read_date(struct req *q, time_t now, struct attached_form *f)
 	if (f->date.begins)
 		f->attached.date = &f->date;
 	else if (!f->bad_date && f->date.place)
-		f->bad_date = "Choose the day, too.";
+		f->bad_date = _("Choose the day, too.");
 }
 
 static void read_announced(struct req *q, time_t now, struct attached_form *f)
@@ -154,10 +159,10 @@ static void read_announced(struct req *q, time_t now, struct attached_form *f)
 	if (!attached_part_is_sent(q, ANNOUNCEMENT))
 		return;
 	if (!rt_may_announce(q->rt, &q->me))
-		f->bad_announce = "Only members whom the hosts allow to can "
-				  "announce something.";
+		f->bad_announce = _("Only members whom the hosts allow to can "
+				    "announce something.");
 	else if (!attached_is_ticked(q, "announce"))
-		f->bad_announce = "Tick this, too, or empty the last day.";
+		f->bad_announce = _("Tick this, too, or empty the last day.");
 	else
 		f->bad_until = until_problem(req_field(q, "until"), now,
 					     &f->attached.announced);
@@ -168,14 +173,15 @@ static void read_announced(struct req *q, time_t now, struct attached_form *f)
 static void refuse_in_reply(struct req *q, struct attached_form *f)
 {
 	if (attached_part_is_sent(q, QUESTION))
-		f->bad_answers = "A reply can't ask a question. Empty these "
-				 "fields, or write a post of its own.";
+		f->bad_answers = _("A reply can't ask a question. Empty these "
+				   "fields, or write a post of its own.");
 	if (attached_part_is_sent(q, DATE))
-		f->bad_date = "A reply can't have a date. Empty these fields, "
-			      "or write a post of its own.";
+		f->bad_date =
+			_("A reply can't have a date. Empty these fields, "
+			  "or write a post of its own.");
 	if (attached_part_is_sent(q, ANNOUNCEMENT))
-		f->bad_announce = "A reply can't be an announcement. Untick "
-				  "this, or write a post of its own.";
+		f->bad_announce = _("A reply can't be an announcement. Untick "
+				    "this, or write a post of its own.");
 }
 
 static bool attached_is_good(const struct attached_form *f)
@@ -284,8 +290,8 @@ static void attached_show_question(struct req *q, struct tpl *t,
 	struct tpl *answer;
 
 	t = tpl_section(t, "QUESTION");
-	if (question->comes)
-		tpl_section(t, "COMES");
+	tpl_set(t, "COMMA", view_comma());
+	tpl_show(t, question->comes ? "COMES" : "OTHER");
 	for (size_t i = 0; i < question->answers; i++) {
 		answer = tpl_section(t, "ANSWER");
 		if (i > 0)
@@ -303,22 +309,25 @@ static void attached_show_question(struct req *q, struct tpl *t,
 		tpl_section(t, "REMINDS");
 }
 
+/* "21 November 2026, 19:30". */
+static const char *date_with_hour(struct arena *a, time_t time)
+{
+	return view_with_hour(a, view_date(a, time), time);
+}
+
 /* "21 November 2026, 19:30 to 22:00". */
 static const char *date_in_words(struct arena *a, const struct rt_date *date)
 {
-	const char *day = view_date(a, date->begins), *last;
+	const char *from = view_date(a, date->begins), *to;
 
 	if (date->is_all_day)
-		return day;
-	day = arena_printf(a, "%s, %s", day, view_hour(a, date->begins));
-	if (!date->ends)
-		return day;
-	last = view_date(a, date->ends);
-	if (strcmp(last, view_date(a, date->begins)) == 0)
-		return arena_printf(a, "%s to %s", day,
-				    view_hour(a, date->ends));
-	return arena_printf(a, "%s to %s, %s", day, last,
-			    view_hour(a, date->ends));
+		return from;
+	if (date->ends && strcmp(from, view_date(a, date->ends)) == 0)
+		to = view_hour(a, date->ends);
+	else
+		to = date->ends ? date_with_hour(a, date->ends) : NULL;
+	from = date_with_hour(a, date->begins);
+	return to ? view_span(a, from, to) : from;
 }
 
 static void attached_show_date(struct req *q, struct tpl *t,
@@ -328,8 +337,10 @@ static void attached_show_date(struct req *q, struct tpl *t,
 	tpl_set(t, "WHEN", view_timestamp(q->a, date->begins));
 	tpl_set(t, "DATE", date_in_words(q->a, date));
 	if (date->place)
-		tpl_set(tpl_section(t, "PLACE"), "WORDS",
+		tpl_set(tpl_section(t, "PLACE"), "PLACE",
 			rt_text_shown(q->a, date->place));
+	else
+		tpl_section(t, "NOWHERE");
 }
 
 void view_attached(struct req *q, struct tpl *t,
@@ -349,16 +360,20 @@ void view_attached(struct req *q, struct tpl *t,
 	view_thumbs(q, t, attached);
 }
 
-/* What ends, or begins, in the second of the deadline. */
-static const char *deadline_reason(const struct rt_attached *attached,
-				   time_t deadline)
+/* By what ends, or begins, in the second of the deadline. */
+static const char *deadline_message(const struct rt_attached *attached,
+				    time_t deadline)
 {
 	if (attached->question && attached->question->ends == deadline)
-		return "its question ends then";
+		return _("Choose a time before {time}: its question ends "
+			 "then.");
 	if (attached->announced == deadline)
-		return "its announcement ends then";
-	return attached->date->is_all_day ? "its date is over then"
-					  : "its date begins then";
+		return _("Choose a time before {time}: its announcement ends "
+			 "then.");
+	if (attached->date->is_all_day)
+		return _("Choose a time before {time}: its date is over "
+			 "then.");
+	return _("Choose a time before {time}: its date begins then.");
 }
 
 const char *attached_deadline_problem(struct req *q,
@@ -366,8 +381,6 @@ const char *attached_deadline_problem(struct req *q,
 {
 	time_t deadline = rt_attached_deadline(attached);
 
-	return arena_printf(q->a, "Choose a time before %s, %s: %s.",
-			    view_date(q->a, deadline),
-			    view_hour(q->a, deadline),
-			    deadline_reason(attached, deadline));
+	return message_fill(q->a, deadline_message(attached, deadline), "time",
+			    date_with_hour(q->a, deadline));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/day.h"
+#include "base/message.h"
 #include "view/failure.h"
 #include "view/frame.h"
 #include "view/typed_time.h"
@@ -15,33 +16,66 @@
 
 /* ---- words -------------------------------------------------------------- */
 
-static const char *date_format(struct arena *a, const char *format, time_t at)
-{
-	char text[64];
-	struct tm t;
+enum nearness { TODAY, TOMORROW, LATER };
 
-	strftime(text, sizeof text, format, localtime_r(&at, &t));
-	return arena_strdup(a, text);
+static enum nearness date_nearness(time_t begins)
+{
+	time_t now = time(NULL);
+
+	if (begins < day_after(now, 0) || begins >= day_after(now, 2))
+		return LATER;
+	return begins < day_after(now, 1) ? TODAY : TOMORROW;
 }
 
 /* "Today", "Tomorrow", or NULL. */
-static const char *date_nearness(time_t begins)
+static const char *date_near(time_t begins)
 {
-	time_t now = time(NULL), today = day_after(now, 0);
+	static const char *const words[] = {
+		[TODAY] = N_("Today"),
+		[TOMORROW] = N_("Tomorrow"),
+	};
+	enum nearness near = date_nearness(begins);
 
-	if (begins < today || begins >= day_after(now, 2))
-		return NULL;
-	return begins < day_after(now, 1) ? "Today" : "Tomorrow";
+	return near == LATER ? NULL : _(words[near]);
 }
 
 /* "Saturday, 5 December 2026", or "Today, ...". */
 static const char *date_day(struct arena *a, time_t begins)
 {
-	const char *near = date_nearness(begins);
+	static const char *const words[] = {
+		[TODAY] = N_("Today, {date}"),
+		[TOMORROW] = N_("Tomorrow, {date}"),
+	};
+	enum nearness near = date_nearness(begins);
 
-	return arena_printf(a, "%s, %s",
-			    near ? near : date_format(a, "%A", begins),
-			    view_date(a, begins));
+	if (near == LATER)
+		return view_weekday_date(a, begins);
+	return message_join(a, _(words[near]), "date", view_date(a, begins));
+}
+
+/* With the hour at which it begins, unless it is all day. */
+static const char *date_beginning(struct arena *a, const char *day,
+				  const struct rt_date *date)
+{
+	return date->is_all_day ? day : view_with_hour(a, day, date->begins);
+}
+
+const char *view_span(struct arena *a, const char *from, const char *to)
+{
+	/* Translators: two times, as "19:30 to 22:00"; they may have a date */
+	return message_join(a, _("{from} to {to}"), "from", from, "to", to);
+}
+
+/* "19:30 to 22:00", "19:30" or "all day". */
+static const char *date_hours(struct arena *a, const struct rt_date *date)
+{
+	const char *from;
+
+	if (date->is_all_day)
+		return _("all day");
+	from = view_hour(a, date->begins);
+	return date->ends ? view_span(a, from, view_hour(a, date->ends))
+			  : from;
 }
 
 /* For programs: the day alone, or the second. */
@@ -58,53 +92,40 @@ static const char *date_place(struct arena *a, const struct rt_date *date)
 
 const char *view_date_text(struct arena *a, const struct rt_date *date)
 {
-	const char *text = date_format(a, "%A, ", date->begins);
+	const char *text =
+		date_beginning(a, view_weekday_date(a, date->begins), date);
 
-	text = arena_printf(a, "%s%s", text, view_date(a, date->begins));
-	if (!date->is_all_day)
-		text = arena_printf(a, "%s, %s", text,
-				    view_hour(a, date->begins));
 	if (date->ends)
-		text = arena_printf(a, "%s to %s", text,
-				    view_hour(a, date->ends));
+		text = view_span(a, text, view_hour(a, date->ends));
 	if (date->place)
-		text = arena_printf(a, "%s, %s", text, date_place(a, date));
-	return date->is_cancelled ? arena_printf(a, "Cancelled: %s", text)
-				  : text;
-}
-
-const char *view_month(struct arena *a, time_t time)
-{
-	return date_format(a, "%B %Y", time);
+		text = message_fill(a, _("{date}, {place}"), "date", text,
+				    "place", date_place(a, date));
+	if (date->is_cancelled)
+		text = message_fill(a, _("Cancelled: {date}"), "date", text);
+	return text;
 }
 
 /* ---- in a card ---------------------------------------------------------- */
 
-/* Sets BEGINS and ENDS, if these are known, each with its HOUR. */
-static void date_set_hours(struct arena *a, struct tpl *t,
-			   const struct rt_date *date)
-{
-	struct tpl *ends;
-
-	if (!date->is_all_day)
-		tpl_set(tpl_section(t, "BEGINS"), "HOUR",
-			view_hour(a, date->begins));
-	if (!date->ends)
-		return;
-	ends = tpl_section(t, "ENDS");
-	tpl_set(ends, "HOUR", view_hour(a, date->ends));
-	tpl_set(ends, "TO", view_timestamp(a, date->ends));
-}
-
+/* What cards and lists have in common. */
 static void date_set(struct arena *a, struct tpl *t,
 		     const struct rt_date *date)
 {
 	tpl_set(t, "FROM", date_stamp(a, date));
-	date_set_hours(a, t, date);
 	if (date->place)
 		tpl_set(tpl_section(t, "PLACE"), "PLACE", date_place(a, date));
-	if (date->is_cancelled)
-		tpl_section(t, "CANCELLED");
+	tpl_show(t, date->is_cancelled ? "CANCELLED" : "HELD");
+}
+
+static void date_set_end(struct arena *a, struct tpl *t, time_t ends)
+{
+	if (!ends) {
+		tpl_section(t, "ENDLESS");
+		return;
+	}
+	t = tpl_section(t, "ENDS");
+	tpl_set(t, "HOUR", view_hour(a, ends));
+	tpl_set(t, "TO", view_timestamp(a, ends));
 }
 
 void view_card_date(struct arena *a, struct tpl *t, const struct rt_post *post,
@@ -117,7 +138,9 @@ void view_card_date(struct arena *a, struct tpl *t, const struct rt_post *post,
 		return;
 	dated = tpl_section(t, "DATED");
 	date_set(a, dated, date);
-	tpl_set(dated, "DAY", date_day(a, date->begins));
+	date_set_end(a, dated, date->ends);
+	tpl_set(dated, "DAY",
+		date_beginning(a, date_day(a, date->begins), date));
 	if (!whole || date->is_cancelled)
 		return;
 	calendar = tpl_section(dated, "CALENDAR");
@@ -138,7 +161,7 @@ void view_card_date_key(struct fragment_key *key, const struct rt_date *date)
 
 	fragment_add(key, numbers, sizeof numbers);
 	fragment_add_text(key, d->place);
-	fragment_add_text(key, date ? date_nearness(d->begins) : NULL);
+	fragment_add_text(key, date ? date_near(d->begins) : NULL);
 }
 
 /* ---- in lists ----------------------------------------------------------- */
@@ -153,27 +176,19 @@ static void date_set_coming(struct tpl *t, const struct rt_question *question)
 			   so_far->count[RT_COMES_YES] + so_far->guests);
 }
 
-/* "5": the day of the month. */
-static const char *date_number(struct arena *a, time_t time)
-{
-	const char *date = view_date(a, time);
-
-	return arena_strndup(a, date, strcspn(date, " "));
-}
-
 void view_listed_date(struct arena *a, struct tpl *t,
 		      const struct rt_post *post)
 {
 	const struct rt_date *date = post->attached.date;
-	const char *near = date_nearness(date->begins);
+	const char *near = date_near(date->begins);
 
 	date_set(a, t, date);
-	tpl_set(t, "WEEKDAY", date_format(a, "%a", date->begins));
-	tpl_set(t, "NUMBER", date_number(a, date->begins));
+	tpl_set(t, "WEEKDAY", view_short_weekday(date->begins));
+	tpl_set(t, "NUMBER", view_day_of_month(a, date->begins));
+	tpl_set(t, "COMMA", view_comma());
 	if (near)
 		tpl_set(tpl_section(t, "NEAR"), "NEAR", near);
-	if (date->is_all_day)
-		tpl_section(t, "ALL_DAY");
+	tpl_set(t, "HOURS", date_hours(a, date));
 	tpl_set(t, "WORDS", rt_first_words(a, post->body, TITLE_MAX));
 	if (post->attached.question && !date->is_cancelled)
 		date_set_coming(t, post->attached.question);
@@ -185,11 +200,12 @@ static void date_set_brief(struct arena *a, struct tpl *t,
 			   const struct rt_post *post)
 {
 	const struct rt_date *date = post->attached.date;
-	const char *near = date_nearness(date->begins);
+	const char *day = date_near(date->begins);
 
+	if (!day)
+		day = view_short_weekday_date(a, date->begins);
 	date_set(a, t, date);
-	tpl_set(t, "DAY",
-		near ? near : date_format(a, "%a %e %b", date->begins));
+	tpl_set(t, "DAY", date_beginning(a, day, date));
 	tpl_set(t, "WORDS", rt_first_words(a, post->body, BRIEF_MAX));
 	tpl_set(t, "NAME", post->name);
 	tpl_set_int(t, "ID", (long long)post->id);
@@ -211,7 +227,7 @@ void view_next_dates(struct arena *a, struct tpl *t,
 
 void page_edit_date(struct req *q, const struct date_form *f)
 {
-	struct tpl *t = page_begin(q, "edit_date.tpl", "Change the date");
+	struct tpl *t = page_begin(q, "edit_date.tpl", _("Change the date"));
 	bool bad;
 
 	tpl_set(t, "ID", f->id);
@@ -263,10 +279,10 @@ struct date_form date_form_of(struct req *q, const struct rt_post *post)
 void page_refuse_date(struct req *q, enum rt_err err)
 {
 	if (err == RT_DENIED)
-		page_refuse(q, 403, "That isn't your post",
-			    "Only the member who wrote it and the hosts can "
-			    "change or cancel its date.");
+		page_refuse(q, 403, _("That isn't your post"),
+			    _("Only the member who wrote it and the hosts can "
+			      "change or cancel its date."));
 	else
-		page_refuse(q, 403, "It's too late to change this date",
-			    "It has begun, or it was cancelled.");
+		page_refuse(q, 403, _("It's too late to change this date"),
+			    _("It has begun, or it was cancelled."));
 }

@@ -3,6 +3,7 @@
 #include <limits.h>
 
 #include "base/digits.h"
+#include "base/message.h"
 #include "view/failure.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"
@@ -68,7 +69,17 @@ static void set_option(struct tpl *t, const struct rt_question *q,
 	tpl_section(option, buttons ? "BUTTON_END" : "ROW_END");
 }
 
-/* "17 come, 3 of them guests", and how many have answered at all. */
+/* "17 come, 3 of them guests". */
+static void set_question_coming(struct tpl *t, uint64_t come, uint64_t guests)
+{
+	if (guests)
+		tpl_set_number(view_count(t, "COMING_WITH", guests), "COME",
+			       come);
+	else
+		view_count(t, "COMING", come);
+}
+
+/* That, or how many have answered at all. */
 static void set_question_totals(struct tpl *t, const struct rt_question *q)
 {
 	const struct rt_answered *r = &q->so_far;
@@ -79,7 +90,7 @@ static void set_question_totals(struct tpl *t, const struct rt_question *q)
 	if (!r->members)
 		tpl_section(t, "UNANSWERED");
 	if (q->comes && come)
-		view_count(view_count(t, "COMING", come), "GUESTS", r->guests);
+		set_question_coming(t, come, r->guests);
 	else
 		view_count(t, "ANSWERED", r->members);
 }
@@ -116,8 +127,7 @@ static void set_question_rules(struct tpl *t, const struct rt_question *q,
 	if (!q->so_far.is_hidden)
 		return;
 	hidden = tpl_section(t, "HIDDEN");
-	tpl_set_number(hidden, "LEAST", RT_SECRET_MIN);
-	tpl_section(hidden, q->ends ? "OR_END" : "NO_END");
+	view_count(hidden, q->ends ? "OR_END" : "NO_END", RT_SECRET_MIN);
 }
 
 void view_question(struct arena *a, struct tpl *t, const struct rt_post *post,
@@ -217,12 +227,12 @@ bool read_answer(const char *text, uint64_t *post, unsigned *answer)
 bool page_answer_refused(struct req *q, enum rt_err err)
 {
 	if (err == RT_LATE)
-		page_refuse(q, 409, "This question has ended",
-			    "It can't be answered any more. Nothing was "
-			    "changed.");
+		page_refuse(q, 409, _("This question has ended"),
+			    _("It can't be answered any more. Nothing was "
+			      "changed."));
 	else if (err == RT_DENIED)
-		page_refuse(q, 404, "There's no such answer",
-			    "This question has other answers. Nothing was "
-			    "changed.");
+		page_refuse(q, 404, _("There's no such answer"),
+			    _("This question has other answers. Nothing was "
+			      "changed."));
 	return err == RT_LATE || err == RT_DENIED;
 }

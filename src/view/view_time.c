@@ -197,8 +197,7 @@ const char *view_hour(struct arena *a, time_t time)
 			    numerals_in(a, minute));
 }
 
-static const char *date_and_hour(struct arena *a, const char *date,
-				 time_t time)
+const char *view_with_hour(struct arena *a, const char *date, time_t time)
 {
 	/* Translators: a date and a time of day, as "9 Nov, 14:05" */
 	return message_join(a, message_in("date", "{date}, {time}"), "date",
@@ -207,7 +206,7 @@ static const char *date_and_hour(struct arena *a, const char *date,
 
 const char *view_date_hour(struct arena *a, time_t time, time_t now)
 {
-	return date_and_hour(a, short_date(a, time, now), time);
+	return view_with_hour(a, short_date(a, time, now), time);
 }
 
 const char *view_ago(struct arena *a, time_t then, time_t now)

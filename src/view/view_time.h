@@ -33,6 +33,9 @@ const char *view_date_hour(struct arena *a, time_t time, time_t now);
 /* "14:05", in the host's time zone, as are all of these. */
 const char *view_hour(struct arena *a, time_t time);
 
+/* A date in these words, and the hour: "Today, 14:05". */
+const char *view_with_hour(struct arena *a, const char *date, time_t time);
+
 /* "21 November 2026", and "21 November". */
 const char *view_date(struct arena *a, time_t time);
 const char *view_day_and_month(struct arena *a, time_t time);
