@@ -35,7 +35,7 @@ published.]]</p>
 {{>TEXT}}
 {{>ATTACHED}}
 <p class="choice"><a class="button quiet" href="/edit?scheduled={{ID:url_query_escape}}" aria-describedby="t{{ID}}">[[verb|Edit]]</a>
-<a class="button quiet" href="/scheduled?id={{ID:url_query_escape}}" aria-describedby="t{{ID}}">[[Cancel]]</a></p>
+<a class="button quiet" href="/scheduled?id={{ID:url_query_escape}}" aria-describedby="t{{ID}}">[[verb|Cancel]]</a></p>
 </li>
 {{/ONE}}
 </ul>

@@ -5,6 +5,7 @@
  *
  * Whoever may read the posts of everybody may read them here.
  */
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -18,7 +19,7 @@ const char *const page_templates[] = {
 static void show_announcements(struct req *q,
 			       const struct rt_announcements *all)
 {
-	struct tpl *t = page_begin(q, "announcements.tpl", "Announcements");
+	struct tpl *t = page_begin(q, "announcements.tpl", _("Announcements"));
 
 	view_posts(q, t, &all->posts);
 	view_pager(t, all->here, all->older, all->posts.n ? RT_PAGE : 0);

@@ -11,6 +11,8 @@
  * doesn't have, a post that asks nothing of the kind, and one that is gone are
  * a 404.
  */
+#include "base/message.h"
+#include "base/numerals.h"
 #include "view/page.h"
 #include "view/view_question.h"
 
@@ -33,11 +35,15 @@ static const char *guests_problem(struct req *q, struct rsvp *r)
 	r->guests = 0;
 	if (*text &&
 	    (!form_number(text, &r->guests) || r->guests > RT_GUESTS_MAX))
-		return arena_printf(q->a, "You can bring up to %d guests.",
-				    RT_GUESTS_MAX);
+		return message_fill(
+			q->a,
+			message_plural("You can bring up to {n} guest.",
+				       "You can bring up to {n} guests.",
+				       RT_GUESTS_MAX),
+			"n", number_text(q->a, RT_GUESTS_MAX));
 	if (r->guests && r->answer != RT_COMES_YES)
-		return "Only members who come can bring guests. Answer Yes, "
-		       "or with 0 guests.";
+		return _("Only members who come can bring guests. Answer Yes, "
+			 "or with 0 guests.");
 	return NULL;
 }
 
@@ -74,7 +80,7 @@ static void ask_guests(struct req *q, const struct rsvp *r,
 	struct tpl *t, *form;
 
 	q->without_buttons = true;
-	t = page_begin(q, "answer.tpl", "Not answered yet");
+	t = page_begin(q, "answer.tpl", _("Not answered yet"));
 	tpl_set_int(t, "ID", (long long)r->post.id);
 	tpl_set(t, "NAME", r->post.name);
 	view_post(q, t, "POST", &r->post);

@@ -7,6 +7,7 @@
  *
  * Another member's post is a 403, and what is already gone is a 404.
  */
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_post.h"
 
@@ -22,7 +23,7 @@ static struct tpl *begin_confirmation(struct req *q, const char *field,
 	struct tpl *t;
 
 	q->without_buttons = true;
-	t = page_begin(q, "delete.tpl", "Delete this post?");
+	t = page_begin(q, "delete.tpl", _("Delete this post?"));
 	tpl_set(t, "FIELD", field);
 	tpl_set(t, "ID", which);
 	tpl_set(t, "NAME", q->me.name);
@@ -33,8 +34,8 @@ static struct tpl *begin_confirmation(struct req *q, const char *field,
 
 static void refuse_deletion(struct req *q)
 {
-	page_refuse(q, 403, "That isn't your post",
-		    "Only the member who wrote a post can delete it.");
+	page_refuse(q, 403, _("That isn't your post"),
+		    _("Only the member who wrote a post can delete it."));
 }
 
 static void confirm_deletion(struct req *q, const char *which)
@@ -125,7 +126,6 @@ static bool delete_named(struct req *q, const struct delete_target *target)
 
 void page(struct req *q)
 {
-
 	if (!req_require(q, "/delete", "GET, HEAD, POST") ||
 	    !req_require_user(q))
 		return;

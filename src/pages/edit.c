@@ -31,6 +31,8 @@
  * refused comes back in the same way; its author and hosts may change it until
  * it begins.
  */
+#include "base/message.h"
+#include "base/numerals.h"
 #include "view/page.h"
 #include "view/view_attached.h"
 #include "view/view_edit.h"
@@ -64,34 +66,44 @@ static void refuse_late_edit(struct req *q)
 	unsigned n = q->conf->edit_minutes;
 
 	if (n)
-		refuse_edit(q, 403, "PUBLISHED",
-			    "It's too late to change this post",
-			    arena_printf(q->a,
-					 "A post can be changed for %u "
-					 "minute%s after it was written. You "
-					 "can still delete it.",
-					 n, n == 1 ? "" : "s"));
+		refuse_edit(
+			q, 403, "PUBLISHED",
+			_("It's too late to change this post"),
+			message_fill(
+				q->a,
+				message_plural(
+					"A post can be changed for {n} "
+					"minute after it was written. You "
+					"can still delete it.",
+					"A post can be changed for {n} "
+					"minutes after it was written. You "
+					"can still delete it.",
+					n),
+				"n", number_text(q->a, n)));
 	else
-		refuse_edit(q, 403, "PUBLISHED", "Posts can't be changed here",
-			    "You can delete a post, and write another one.");
+		refuse_edit(
+			q, 403, "PUBLISHED", _("Posts can't be changed here"),
+			_("You can delete a post, and write another one."));
 }
 
 /* Returns whether there was no error. */
 static bool edit_is_ok(struct req *q, enum rt_err err)
 {
 	if (err == RT_DENIED)
-		refuse_edit(q, 403, "GONE", "That isn't your post",
-			    "Only the member who wrote a post can change it.");
+		refuse_edit(
+			q, 403, "GONE", _("That isn't your post"),
+			_("Only the member who wrote a post can change it."));
 	else if (err == RT_LATE)
 		refuse_late_edit(q);
 	else if (err == RT_ANSWERED)
-		refuse_edit(q, 403, "PUBLISHED",
-			    "Somebody has answered this question",
-			    "It stays as it is, so that everybody answers the "
-			    "same question. You can still delete the post.");
+		refuse_edit(
+			q, 403, "PUBLISHED",
+			_("Somebody has answered this question"),
+			_("It stays as it is, so that everybody answers the "
+			  "same question. You can still delete the post."));
 	else if (err == RT_NOT_FOUND && q->is_post)
-		refuse_edit(q, 404, "GONE", "This post is gone",
-			    "It has been deleted in the meantime.");
+		refuse_edit(q, 404, "GONE", _("This post is gone"),
+			    _("It has been deleted in the meantime."));
 	else
 		return req_ok(q, err);
 	return false;
@@ -172,8 +184,8 @@ static const struct rt_scheduled *find_scheduled(struct req *q,
 	post = rt_schedule_find(&s, token);
 	if (!post)
 		refuse_edit(q, 404, "SCHEDULED",
-			    "This post is no longer scheduled",
-			    "It has been published or cancelled.");
+			    _("This post is no longer scheduled"),
+			    _("It has been published or cancelled."));
 	return post;
 }
 
@@ -244,8 +256,8 @@ static void correct_draft(struct req *q, const struct rt_edit *correction,
 
 	if (err == RT_LATE)
 		refuse_edit(q, 409, "SCHEDULED",
-			    "It's too late to change this post",
-			    "It's being published right now.");
+			    _("It's too late to change this post"),
+			    _("It's being published right now."));
 	else if (err == RT_DENIED)
 		refuse_late_time(q, token);
 	else if (err == RT_TAKEN || err == RT_NOT_FOUND)
@@ -299,7 +311,7 @@ static void ask_cancellation(struct req *q, const char *which)
 	if (!find_dated(q, which, &post))
 		return;
 	q->without_buttons = true;
-	t = page_begin(q, "cancel_date.tpl", "Cancel this date?");
+	t = page_begin(q, "cancel_date.tpl", _("Cancel this date?"));
 	tpl_set(t, "ID", which);
 	tpl_set(t, "BACK", view_post_path(q->a, &post));
 	view_post(q, t, "POST", &post);
@@ -360,7 +372,7 @@ static void take_date(struct req *q)
 	}
 	form_number(req_field(q, "version"), &change.changes);
 	problem = *typed.day ? date_problem(&typed, time(NULL), &change.date)
-			     : "Choose the day.";
+			     : _("Choose the day.");
 	f.bad_place = rt_place_problem(q->a, req_field(q, "place"),
 				       &change.date.place);
 	if (problem || f.bad_place)
@@ -388,7 +400,7 @@ static void take_edit(struct req *q)
 	if (waits)
 		f.bad_at = when_problem(req_field(q, "at"), time(NULL), &at);
 	if (waits && !f.bad_at && !at)
-		f.bad_at = "Choose a time.";
+		f.bad_at = _("Choose a time.");
 	if (!is_good || f.bad_status || f.bad_at) {
 		page_edit(q, &f);
 		page_end(q, 422);

@@ -23,17 +23,18 @@
  * soon after many others (429), and one that Redis can't store (503).  If the
  * session has ended, the text comes back with the sign-in form (401).
  */
+#include "base/message.h"
 #include "view/page.h"
 #include "view/take_pictures.h"
 #include "view/view_attached.h"
 
-#define PARENT_GONE                                                           \
-	"The post you're replying to is gone. If you send this now, it will " \
-	"be a post of its own."
+#define PARENT_GONE                                                             \
+	_("The post you're replying to is gone. If you send this now, it will " \
+	  "be a post of its own.")
 
 #define TOO_MANY                                                              \
-	"You've reached the limit of scheduled posts. Cancel one of them "    \
-	"first, or publish this one now."
+	_("You've reached the limit of scheduled posts. Cancel one of them "  \
+	  "first, or publish this one now.")
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,

@@ -9,6 +9,7 @@
  * The list says so if that post isn't scheduled any longer (404), or is being
  * published at that moment (409).
  */
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_attached.h"
 #include "view/view_body.h"
@@ -49,7 +50,7 @@ static void show_waiting(struct req *q, struct tpl *t,
 static void show_scheduled(struct req *q, int status, const char *late,
 			   const struct rt_schedule *s)
 {
-	struct tpl *t = page_begin(q, "scheduled.tpl", "Scheduled posts");
+	struct tpl *t = page_begin(q, "scheduled.tpl", _("Scheduled posts"));
 	struct tpl *list = tpl_section(t, s->n ? "LIST" : "EMPTY");
 
 	if (late)
@@ -79,7 +80,7 @@ static void confirm_cancelling(struct req *q, const char *token)
 		show_scheduled(q, 404, "GONE", &s);
 		return;
 	}
-	show_waiting(q, page_begin(q, "cancel.tpl", "Cancel this post?"),
+	show_waiting(q, page_begin(q, "cancel.tpl", _("Cancel this post?")),
 		     post);
 	page_end(q, 200);
 }

@@ -1,20 +1,21 @@
 #include "view/take_pictures.h"
 
 #include "base/clock.h"
+#include "base/message.h"
 #include "http/upload.h"
 #include "libretwis/retwis.h"
 #include "view/guard.h"
 #include "view/view_picture_problem.h"
 
-#define GONE                                                                  \
-	"A picture that you sent before is no longer here: it was kept for "  \
-	"ten minutes. Choose it again."
-#define NO_PLACE_LEFT                                                         \
-	"A post can have up to four pictures. Untick one of the others, and " \
-	"choose this one again."
+#define GONE                                                                   \
+	_("A picture that you sent before is no longer here: it was kept for " \
+	  "ten minutes. Choose it again.")
+#define NO_PLACE_LEFT                                                           \
+	_("A post can have up to four pictures. Untick one of the others, and " \
+	  "choose this one again.")
 #define NO_FILE                                                               \
-	"Choose the picture that this describes, too, or empty this field."
-#define NOT_SENT "Your browser has sent no picture, but only its name."
+	_("Choose the picture that this describes, too, or empty this field.")
+#define NOT_SENT _("Your browser has sent no picture, but only its name.")
 
 void accept_pictures(struct req *q)
 {

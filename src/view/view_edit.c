@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "http/form.h"
 #include "libretwis/retwis.h"
 #include "view/frame.h"
@@ -110,7 +111,8 @@ static void edit_show_attached(struct req *q, struct tpl *t,
 
 void page_edit(struct req *q, const struct edit_form *f)
 {
-	const char *heading = f->id ? "Edit post" : "Edit scheduled post";
+	const char *heading =
+		f->id ? _("Edit post") : _("Edit scheduled post");
 	struct tpl *t = page_begin(q, "edit.tpl", heading);
 
 	tpl_set(t, "HEADING", heading);

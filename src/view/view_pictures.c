@@ -1,5 +1,8 @@
 #include "view/view_pictures.h"
 
+#include "base/message.h"
+#include "base/numerals.h"
+
 /* ---- files -------------------------------------------------------------- */
 
 const char *view_picture_path(struct arena *a, const char *token,
@@ -46,9 +49,10 @@ const char *view_picture_words(struct arena *a,
 	if (*attached->picture[i].alt)
 		return attached->picture[i].alt;
 	if (attached->pictures == 1)
-		return "Picture, not described";
-	return arena_printf(a, "Picture %zu of %zu, not described", i + 1,
-			    attached->pictures);
+		return _("Picture, not described");
+	return message_fill(a, _("Picture {n} of {count}, not described"), "n",
+			    number_text(a, i + 1), "count",
+			    number_text(a, attached->pictures));
 }
 
 /* ---- one picture -------------------------------------------------------- */
