@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
-<article class="post" aria-label="{{#CALLED}}{{DISPLAY}} {{/CALLED}}@{{NAME}}, {{AGO}}">
+<article class="post" aria-label="[[[who: {{#CALLED}}{{DISPLAY}} {{/CALLED}}@{{NAME}}], {{AGO}}]]">
 {{>FACE}}
 <div class="by">
 <h3><span class="who{{#CALLED}} two{{/CALLED}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}<bdi>@{{NAME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</span></h3>

@@ -7,6 +7,7 @@
 [answers: {{#ANSWER}}{{#NEXT}} / {{/NEXT}}<bdi>{{WORDS}}</bdi>{{/ANSWER}}]]]{{/OTHER}}{{#ENDS}}{{COMMA}}[[ends <time datetime="{{WHEN}}">{{DATE}}</time>]]{{/ENDS}}{{#SEVERAL}}{{COMMA}}[[several answers]]{{/SEVERAL}}{{#SECRET}}{{COMMA}}[[secret ballot]]{{/SECRET}}{{#REMINDS}}{{COMMA}}[[with a reminder]]{{/REMINDS}}</p>
 {{/QUESTION}}
 {{#DATE}}
+{{! Translators: when the event is, and where }}
 <p class="context">{{#PLACE}}[[Date: <time datetime="{{WHEN}}">{{DATE}}</time>, <bdi>{{PLACE}}</bdi>]]{{/PLACE}}{{#NOWHERE}}[[Date:
 <time datetime="{{WHEN}}">{{DATE}}</time>]]{{/NOWHERE}}</p>
 {{/DATE}}

@@ -1,5 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="single">
+{{! Translators: a date is an event here: a day, a time and a place }}
 <h1>[[Dates]]</h1>
 {{#EMPTY}}
 <p class="empty">[[Nothing is coming up.]]

@@ -23,5 +23,9 @@
 {{/NEXT}}
 </nav>
 {{/OTHERS}}
-<p class="from">[[From <a href="/@{{NAME:x-path}}/{{ID}}">the post</a> by [who: <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>], <time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>]]{{#POST}}: <bdi>{{WORDS}}</bdi>{{/POST}}</p>
+<p class="from">{{#WORDLESS}}[[From <a href="/@{{NAME:x-path}}/{{ID}}">the post</a> by
+[who: <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>],
+<time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>]]{{/WORDLESS}}{{#POST}}[[From <a href="/@{{NAME:x-path}}/{{ID}}">the post</a> by
+[who: <a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>],
+<time datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time>: <bdi>{{WORDS}}</bdi>]]{{/POST}}</p>
 </div>

@@ -58,9 +58,11 @@
 {{#OPTION}}
 <li>
 {{#GIVE}}
+{{! Translators: a verb; the answer follows, as in "Answer: Yes" }}
 <button type="submit" class="option{{#OWN}} own{{/OWN}}" name="answer" value="{{ID}}.{{N}}" id="o{{ID}}-{{N}}" aria-labelledby="o{{ID}}-{{N}} by{{ID}}"><span class="hush">[[Answer:]] </span>
 {{/GIVE}}
 {{#TAKE}}
+{{! Translators: a verb; one's own answer follows }}
 <button type="submit" class="option own" name="unanswer" value="{{ID}}.{{N}}" id="o{{ID}}-{{N}}" aria-labelledby="o{{ID}}-{{N}} by{{ID}}"><span class="hush">[[Take back:]] </span>
 {{/TAKE}}
 {{#ROW}}

@@ -114,6 +114,7 @@ open]]</p>
 {{/QUESTION}}
 {{#DATE}}
 <details class="date"{{#OPEN}} open{{/OPEN}}>
+{{! Translators: an event: a day, a time and a place }}
 <summary>[[Add a date]]</summary>
 <div class="field">
 <label for="date">[[Day]]</label>
@@ -127,12 +128,12 @@ open]]</p>
 empty for a whole day. An end after midnight is on the next day.]]</p>
 <div class="hours">
 <div class="field">
-<label for="from">[[From]]</label>
+<label for="from">[[time|From]]</label>
 <input id="from" type="time" name="from" value="{{FROM}}"
  aria-describedby="hours-hint{{#BAD_DATE}} date-bad{{/BAD_DATE}}">
 </div>
 <div class="field">
-<label for="to">[[To]]</label>
+<label for="to">[[time|To]]</label>
 <input id="to" type="time" name="to" value="{{TO}}"
  aria-describedby="hours-hint{{#BAD_DATE}} date-bad{{/BAD_DATE}}">
 </div>

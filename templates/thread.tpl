@@ -32,7 +32,7 @@ and {{COUNT}} others]]</p>
 {{#TOOLS}}
 <p class="tools">
 {{#SAVE}}
-<button type="submit" class="plain" name="save" value="{{ID}}">[[Save]]</button>
+<button type="submit" class="plain" name="save" value="{{ID}}">[[bookmark|Save]]</button>
 {{/SAVE}}
 {{#UNSAVE}}
 <button type="submit" class="plain" name="unsave" value="{{ID}}">[[Saved (undo)]]</button>
@@ -41,6 +41,7 @@ and {{COUNT}} others]]</p>
 <a href="/edit?id={{ID:url_query_escape}}">[[Edit this post]]</a>
 {{/EDIT}}
 {{#DATE}}
+{{! Translators: of the event }}
 <a href="/edit?date={{ID:url_query_escape}}">[[Change the date]]</a>
 <a href="/edit?cancel={{ID:url_query_escape}}">[[Cancel this date]]</a>
 {{/DATE}}

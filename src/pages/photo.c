@@ -35,8 +35,8 @@ static void show_photo_post(struct req *q, struct tpl *t,
 	view_name(t, post->name, post->display);
 	view_time(q, t, post->time);
 	tpl_set_int(t, "ID", (long long)post->id);
-	if (*words)
-		tpl_set(tpl_section(t, "POST"), "WORDS", words);
+	tpl_set(t, "WORDS", words);
+	tpl_show(t, *words ? "POST" : "WORDLESS");
 }
 
 /* The links to the pictures before and after the one with the index `at`. */

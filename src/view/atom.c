@@ -88,9 +88,9 @@ const char *feed_entry_title(struct arena *a, const struct rt_post *post)
 	const char *title = rt_first_words(a, line, ENTRY_TITLE_MAX);
 
 	if (!*line)
-		title = arena_printf(a, "%s, %s",
+		title = message_fill(a, _("{name}, {date}"), "name",
 				     entry_name(a, post->name, post->display),
-				     view_date(a, post->time));
+				     "date", view_date(a, post->time));
 	if (!post->reposter)
 		return title;
 	return message_fill(

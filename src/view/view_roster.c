@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "http/form.h"
 #include "view/view_parts.h"
 
@@ -10,9 +11,9 @@
 static const struct {
 	const char *word, *label;
 } roster_kinds[] = {
-	[RT_ROSTER_UNANSWERED] = { "none", "Hasn't answered yet" },
-	[RT_ROSTER_READ] = { "read", "Has read it" },
-	[RT_ROSTER_UNREAD] = { "unread", "Hasn't read it yet" },
+	[RT_ROSTER_UNANSWERED] = { "none", N_("Hasn't answered yet") },
+	[RT_ROSTER_READ] = { "read", N_("Has read it") },
+	[RT_ROSTER_UNREAD] = { "unread", N_("Hasn't read it yet") },
 };
 
 #define ROSTER_KINDS (sizeof roster_kinds / sizeof *roster_kinds)
@@ -22,7 +23,7 @@ const char *view_roster_label(const struct rt_post *post,
 {
 	if (query->kind == RT_ROSTER_ANSWER)
 		return post->attached.question->answer[query->answer];
-	return roster_kinds[query->kind].label;
+	return _(roster_kinds[query->kind].label);
 }
 
 const char *view_roster_word(struct arena *a,
