@@ -73,8 +73,8 @@ static void set_option(struct tpl *t, const struct rt_question *q,
 static void set_question_coming(struct tpl *t, uint64_t come, uint64_t guests)
 {
 	if (guests)
-		tpl_set_int(view_count(t, "COMING_WITH", guests), "COME",
-			    (long long)come);
+		tpl_set_number(view_count(t, "COMING_WITH", guests), "COME",
+			       come);
 	else
 		view_count(t, "COMING", come);
 }
