@@ -17,7 +17,7 @@ register.]]</p>
 {{>POST_FORM}}
 </div>
 <section class="posts" aria-labelledby="feed">
-<h2 class="label" id="feed">[[Following]]</h2>
+<h2 class="label" id="feed">[[posts|Following]]</h2>
 {{#FRESH}}
 <p class="fresh">{{#ALL}}[[{{COUNT}} new since your last visit | {{COUNT}} new since your last visit]]{{/ALL}}{{#OR_MORE}}[[{{COUNT}} or more new since your last visit | {{COUNT}} or more new since your last visit]]{{/OR_MORE}}</p>
 {{/FRESH}}
@@ -39,11 +39,11 @@ register.]]</p>
 <h2 id="you"><a{{#CALLED}} class="two"{{/CALLED}} href="/@{{ME:x-path}}">{{#CALLED}}<bdi class="called">{{DISPLAY}}</bdi> <span>{{/CALLED}}<bdi>@{{ME}}</bdi>{{#CALLED}}</span>{{/CALLED}}</a></h2>
 <ul class="counts">
 <li><a href="/@{{ME:x-path}}/followers"
->[[<strong>{{FOLLOWERS}}</strong> Follower | <strong>{{FOLLOWERS}}</strong> Followers]]</a></li>
+>{{#FOLLOWERS}}[[<strong>{{COUNT}}</strong> Follower | <strong>{{COUNT}}</strong> Followers]]{{/FOLLOWERS}}</a></li>
 <li><a href="/@{{ME:x-path}}/following"
->[[<strong>{{FOLLOWING}}</strong> Following]]</a></li>
+>{{#FOLLOWING}}[[<strong>{{COUNT}}</strong> Following | <strong>{{COUNT}}</strong> Following]]{{/FOLLOWING}}</a></li>
 <li><a href="/notifications"
->[[<strong class="unread">{{UNREAD}}</strong> New notifications]]</a></li>
+>{{#NEW}}[[<strong class="unread">{{COUNT}}</strong> New notification | <strong class="unread">{{COUNT}}</strong> New notifications]]{{/NEW}}</a></li>
 </ul>
 </section>
 {{>NEXT_DATES}}

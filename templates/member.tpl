@@ -27,7 +27,7 @@
 </p>
 </div>
 <section class="side card" aria-labelledby="about">
-<h2 class="hush" id="about">[[About]]</h2>
+<h2 class="hush" id="about">[[profile|About]]</h2>
 {{#FOLLOW}}
 <form method="post" action="/follow">
 <input type="hidden" name="csrf" value="{{CSRF}}">

@@ -1,2 +1,2 @@
 {{%AUTOESCAPE context="HTML"}}
-{{#ANSWER}}{{#COMMA}}, {{/COMMA}}<bdi>{{ANSWER}}</bdi> <b>{{COUNT}}</b>{{#GUESTS}} [[(and {{COUNT}} guest) | (and {{COUNT}} guests)]]{{/GUESTS}}{{/ANSWER}}
+{{#ANSWER}}{{COMMA}}<bdi>{{ANSWER}}</bdi> <b>{{COUNT}}</b>{{#GUESTS}} [[(and {{COUNT}} guest) | (and {{COUNT}} guests)]]{{/GUESTS}}{{/ANSWER}}

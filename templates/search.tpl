@@ -49,7 +49,7 @@
 <p class="hint">[[Only the first {{MOST}} words are looked for in posts.]]</p>
 {{/CUT}}
 {{#TOO_COMMON}}
-<p class="hint">[[Too common to search for: [words: {{#WORD}}{{#COMMA}}, {{/COMMA}}<bdi>{{TEXT}}</bdi>{{/WORD}}].]]
+<p class="hint">[[Too common to search for: [words: {{#WORD}}{{COMMA}}<bdi>{{TEXT}}</bdi>{{/WORD}}].]]
 {{#ALONE}}[[Add a word, or from:NAME to find posts by one member.]]{{/ALONE}}</p>
 {{/TOO_COMMON}}
 {{#FOUND_POSTS}}

@@ -9,7 +9,7 @@
 <p class="gone">[[This post was removed by a moderator.]]</p>
 {{/REMOVED}}
 {{#HIDDEN}}
-<p class="gone">{{#POST}}[[{{COUNT}} hidden post]]{{/POST}}{{#REPLIES}}[[{{COUNT}} hidden reply | {{COUNT}} hidden replies]]{{/REPLIES}}</p>
+<p class="gone">{{#POST}}[[{{COUNT}} hidden post | {{COUNT}} hidden posts]]{{/POST}}{{#REPLIES}}[[{{COUNT}} hidden reply | {{COUNT}} hidden replies]]{{/REPLIES}}</p>
 {{/HIDDEN}}
 {{>POST}}
 </div>

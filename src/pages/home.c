@@ -23,10 +23,9 @@ const char *const page_templates[] = {
 static void show_counts(const struct req *q, struct tpl *t,
 			const struct rt_home *home)
 {
-	tpl_set_number(t, "FOLLOWERS", home->followers);
-	tpl_plural(t, home->followers);
-	tpl_set_number(t, "FOLLOWING", home->following);
-	tpl_set_number(t, "UNREAD", q->me.unread);
+	view_count_even_0(t, "FOLLOWERS", home->followers);
+	view_count_even_0(t, "FOLLOWING", home->following);
+	view_count_even_0(t, "NEW", q->me.unread);
 }
 
 static void show_fresh_count(struct tpl *t, const struct rt_home *home)

@@ -155,7 +155,7 @@ static void show_notice_result(struct tpl *t, const struct rt_question *q)
 		struct tpl *one = tpl_section(t, "ANSWER");
 
 		if (i > 0)
-			tpl_section(one, "COMMA");
+			tpl_set(one, "COMMA", view_comma());
 		tpl_set(one, "ANSWER", q->answer[i]);
 		tpl_set_number(one, "COUNT", is->count[i]);
 		if (i == RT_COMES_YES && q->comes)

@@ -60,7 +60,7 @@ static void show_common(struct tpl *t, const struct rt_search *s)
 		word = tpl_section(common, "WORD");
 		tpl_set(word, "TEXT", s->common[i]);
 		if (i)
-			tpl_section(word, "COMMA");
+			tpl_set(word, "COMMA", view_comma());
 	}
 	if (s->only_common)
 		tpl_section(common, "ALONE");

@@ -42,10 +42,9 @@ static void show_hidden(struct tpl *turn, const struct rt_thread_post *of)
 	struct tpl *hidden = tpl_section(turn, "HIDDEN");
 
 	tpl_set_number(hidden, "COUNT", of->hidden);
-	if (of->hidden > 1 || of->depth)
-		tpl_plural(tpl_section(hidden, "REPLIES"), of->hidden);
-	else
-		tpl_section(hidden, "POST");
+	tpl_plural(tpl_section(hidden, of->hidden > 1 || of->depth ? "REPLIES"
+								   : "POST"),
+		   of->hidden);
 }
 
 /* Those of the page from the index `from` on, up to `to`. */

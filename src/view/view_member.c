@@ -200,9 +200,8 @@ static void show_member_tabs(struct tpl *t, const struct rt_member *m,
 			     const char *at)
 {
 	tpl_set(t, "NAME", m->name);
-	tpl_set_number(t, "FOLLOWERS", m->followers);
-	tpl_plural(t, m->followers);
-	tpl_set_number(t, "FOLLOWING", m->following);
+	view_count_even_0(t, "FOLLOWERS", m->followers);
+	view_count_even_0(t, "FOLLOWING", m->following);
 	tpl_section(t, at);
 }
 

@@ -53,16 +53,18 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
 			    (long long)older.after);
 }
 
-struct tpl *view_count(struct tpl *t, const char *section, uint64_t n)
+struct tpl *view_count_even_0(struct tpl *t, const char *section, uint64_t n)
 {
-	struct tpl *count;
+	struct tpl *count = tpl_section(t, section);
 
-	if (!n)
-		return NULL;
-	count = tpl_section(t, section);
 	tpl_set_number(count, "COUNT", n);
 	tpl_plural(count, n);
 	return count;
+}
+
+struct tpl *view_count(struct tpl *t, const char *section, uint64_t n)
+{
+	return n ? view_count_even_0(t, section, n) : NULL;
 }
 
 void view_standing_mark(struct tpl *t, enum rt_standing standing)

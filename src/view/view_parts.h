@@ -38,6 +38,9 @@ void view_pager(struct tpl *t, struct rt_place here, struct rt_place older,
  */
 struct tpl *view_count(struct tpl *t, const char *section, uint64_t n);
 
+/* The same, with a section for 0, too. */
+struct tpl *view_count_even_0(struct tpl *t, const char *section, uint64_t n);
+
 /* A section for the mark of a host, a moderator, or who is suspended. */
 void view_standing_mark(struct tpl *t, enum rt_standing standing);
 
