@@ -2,10 +2,10 @@
 <div class="single">
 {{#TAKEN}}
 <h1>[[This case has been closed already]]</h1>
-<p>Somebody else got there first. {{#ACTED}}What you did is done, too.{{/ACTED}}{{#NOTHING}}Nothing was changed.{{/NOTHING}}</p>
+<p>[[Somebody else got there first.]] {{#ACTED}}[[What you did is done, too.]]{{/ACTED}}{{#NOTHING}}[[Nothing was changed.]]{{/NOTHING}}</p>
 {{/TAKEN}}
 {{#HEADING}}
-<h1>Reports about {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a></h1>
+<h1>[[Reports about [who: {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>]]]</h1>
 {{/HEADING}}
 <p class="since">
 {{#IS_SUSPENDED}}
@@ -20,20 +20,30 @@
 {{#TAKEN}}
 <span><a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a></span>
 {{/TAKEN}}
-<span>Opened {{OPENED}}</span>
-<span>{{REPORTS}} report{{#SEVERAL}}s{{/SEVERAL}}</span>
+<span>[[Opened {{OPENED}}]]</span>
+<span>[[{{COUNT}} report | {{COUNT}} reports]]</span>
 </p>
 {{#CLOSED}}
-<p class="hello">{{#BY_HAND}}{{#MEMBER}}<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
-on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed this case
-{{DAY}}: {{#POST_REMOVED}}a post was removed{{/POST_REMOVED}}{{#SUSPENDED}}the member was suspended{{/SUSPENDED}}{{#NOTED}}there was a note to the member{{/NOTED}}{{#LOOKED}}nothing else was done{{/LOOKED}}.{{/BY_HAND}}
+<p class="hello">
+{{#POST_REMOVED}}
+[[{{>WHO}} closed this case {{DAY}}: a post was removed.]]
+{{/POST_REMOVED}}
+{{#SUSPENDED}}
+[[{{>WHO}} closed this case {{DAY}}: the member was suspended.]]
+{{/SUSPENDED}}
+{{#NOTED}}
+[[{{>WHO}} closed this case {{DAY}}: there was a note to the member.]]
+{{/NOTED}}
+{{#LOOKED}}
+[[{{>WHO}} closed this case {{DAY}}: nothing else was done.]]
+{{/LOOKED}}
 {{#EXPIRED}}[[Nobody closed this case within half a year, so it was closed automatically.]]{{/EXPIRED}}
 {{#UNTIL}}[[Everything quoted here will be deleted on {{UNTIL}}.]]{{/UNTIL}}
 {{#NO_WORDS}}[[What was reported has been deleted.]]{{/NO_WORDS}}</p>
 {{/CLOSED}}
 {{#ABOUT}}
 <section class="case" aria-labelledby="about{{ID}}">
-<h2 class="label" id="about{{ID}}">{{#A_POST}}A post, as it was when it was reported{{/A_POST}}{{#THE_MEMBER}}About the member{{/THE_MEMBER}}</h2>
+<h2 class="label" id="about{{ID}}">{{#A_POST}}[[A post, as it was when it was reported]]{{/A_POST}}{{#THE_MEMBER}}[[About the member]]{{/THE_MEMBER}}</h2>
 {{#WORDS}}
 <blockquote class="quoted" dir="auto">{{WORDS:pre_escape}}</blockquote>
 {{/WORDS}}
@@ -49,7 +59,7 @@ on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed 
 {{#DELETED}}
 <p>[[The post has been deleted. Its words are kept with the case.]]</p>
 {{/DELETED}}
-<p>{{REPORTS}} report{{#SEVERAL}}s{{/SEVERAL}}: {{#REASON}}{{#COMMA}}, {{/COMMA}}{{WORD}} ({{TIMES}}){{/REASON}}</p>
+<p>[[{{COUNT}} report: {{REASONS}} | {{COUNT}} reports: {{REASONS}}]]</p>
 <ul>
 {{#TEXT}}
 <li class="note" dir="auto">{{TEXT:pre_escape}}</li>
@@ -66,7 +76,7 @@ on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed 
 <ul>
 {{#NOTE}}
 <li>
-<p>By {{#MEMBER}}<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>{{/MEMBER}}{{#SOMEBODY}}a former member{{/SOMEBODY}}
+<p>{{#MEMBER}}[[By <a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>]]{{/MEMBER}}{{#SOMEBODY}}[[By a former member]]{{/SOMEBODY}}
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 <p class="note" dir="auto">{{TEXT:pre_escape}}</p>
 </li>
@@ -80,8 +90,21 @@ on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} closed 
 <ul>
 {{#BEFORE}}
 <li>
-<p>Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{REPORTS}} report{{#SEVERAL}}s{{/SEVERAL}},
-{{#POST_REMOVED}}a post was removed{{/POST_REMOVED}}{{#SUSPENDED}}the member was suspended{{/SUSPENDED}}{{#NOTED}}a note to the member{{/NOTED}}{{#LOOKED}}nothing was done{{/LOOKED}}{{#EXPIRED}}nobody handled it{{/EXPIRED}}</p>
+<p>{{#POST_REMOVED}}[[Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{COUNT}} report,
+a post was removed | Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{COUNT}} reports,
+a post was removed]]{{/POST_REMOVED}}
+{{#SUSPENDED}}[[Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{COUNT}} report,
+the member was suspended | Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{COUNT}} reports,
+the member was suspended]]{{/SUSPENDED}}
+{{#NOTED}}[[Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{COUNT}} report,
+a note to the member | Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{COUNT}} reports,
+a note to the member]]{{/NOTED}}
+{{#LOOKED}}[[Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{COUNT}} report,
+nothing was done | Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{COUNT}} reports,
+nothing was done]]{{/LOOKED}}
+{{#EXPIRED}}[[Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{COUNT}} report,
+nobody handled it | Closed on <a href="/reports?case={{CASE:url_query_escape}}">{{DAY}}</a>: {{COUNT}} reports,
+nobody handled it]]{{/EXPIRED}}</p>
 </li>
 {{/BEFORE}}
 </ul>

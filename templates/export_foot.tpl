@@ -1,5 +1,5 @@
 {{%AUTOESCAPE context="HTML"}}
 </main>
-<footer>{{#NONE}}No posts yet.{{/NONE}}{{#END}}That's all.{{/END}}</footer>
+<footer>{{#NONE}}[[No posts yet.]]{{/NONE}}{{#END}}[[That's all.]]{{/END}}</footer>
 </body>
 </html>

@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <!DOCTYPE html>
-<html lang="en">
+<html lang="[[language|en]]" dir="[[direction|ltr]]">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,7 +5,7 @@
 {{/ARCHIVE}}
 {{#POST}}
 <article>
-<p class="meta"><time datetime="{{WHEN}}">{{DATE}}</time>{{#REPLY}}, in reply to <bdi>@{{NAME}}</bdi>{{/REPLY}}</p>
+<p class="meta">{{#REPLY}}[[<time datetime="{{WHEN}}">{{DATE}}</time>, in reply to <bdi>@{{NAME}}</bdi>]]{{/REPLY}}{{#NO_REPLY}}<time datetime="{{WHEN}}">{{DATE}}</time>{{/NO_REPLY}}</p>
 <p class="text" dir="auto">{{#LINE}}{{TEXT}}{{#BREAK}}<br>{{/BREAK}}{{/LINE}}</p>
 {{#PICTURE}}
 <img src="{{SRC}}" alt="{{ALT}}" width="{{WIDTH}}" height="{{HEIGHT}}" loading="lazy">

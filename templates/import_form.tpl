@@ -36,14 +36,19 @@ those in the file were left out. Import the same file again tomorrow.]]</p>
 {{/BAD_FORM}}
 <div class="field">
 <label for="file">[[The file you downloaded from another Retwis]]</label>
-<p class="hint" id="file-hint">A zip file of up to 64 megabytes. Your posts and
-replies appear below those you write here, with the dates given in the
-file{{#HAS_PICTURES}} and with their pictures. If your download came in parts,
-import each{{/HAS_PICTURES}}.
-Likes, follows and everything else are left out, and mentions aren't linked.</p>
+<p class="hint" id="file-hint">[[A zip file of up to 64 megabytes.]]
+{{#HAS_PICTURES}}
+[[Your posts and replies appear below those you write here, with the dates given in
+the file and with their pictures. If your download came in parts, import each.]]
+{{/HAS_PICTURES}}
+{{#NO_PICTURES}}
+[[Your posts and replies appear below those you write here, with the dates given in
+the file.]]
+{{/NO_PICTURES}}
+[[Likes, follows and everything else are left out, and mentions aren't linked.]]</p>
 <input id="file" type="file" name="file" accept=".zip,application/zip" required
  aria-describedby="file-hint">
 </div>
-<button type="submit" class="quiet">[[Import]]</button>
+<button type="submit" class="quiet">[[button|Import]]</button>
 </form>
 </section>

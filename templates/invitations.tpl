@@ -46,20 +46,16 @@ start. Only give it to people you know.]]</p>
 <svg class="qr" viewBox="0 0 {{SIDE}} {{SIDE}}" role="img" aria-label="[[QR code of the address]]"><path d="{{PATH}}"/></svg>
 </details>
 {{/QR}}
-<p>[[{{LEFT}} of {{USES}} uses left, until {{UNTIL}}.]]</p>
+<p>[[{{LEFT}} of {{USES}} uses left, until {{UNTIL}}. | {{LEFT}} of {{USES}} uses left, until {{UNTIL}}.]]</p>
 {{/WORKS}}
 {{#ENDED}}
 <p>[[Expired on {{UNTIL}}.]]</p>
 {{/ENDED}}
 {{#USED_UP}}
-<p>[[0 of {{USES}} uses left.]]</p>
+<p>[[0 of {{USES}} uses left. | 0 of {{USES}} uses left.]]</p>
 {{/USED_UP}}
 {{#GUESTS}}
-<p>[[Joined with this link:]]
-{{#GUEST}}
-<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{#COMMA}},{{/COMMA}}{{#STOP}}.{{/STOP}}
-{{/GUEST}}
-</p>
+<p>[[Joined with this link: [names: {{#GUEST}}<a href="/@{{NAME:x-path}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>{{COMMA}}{{/GUEST}}].]]</p>
 {{/GUESTS}}
 {{#WORKS}}
 <p><a class="button quiet" href="/invitations?revoke={{NTH}}">[[Revoke<span class="hush"> link {{NUMBER}}</span>]]</a></p>

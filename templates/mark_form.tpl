@@ -27,7 +27,7 @@ install the site on a phone.]]</p>
 <p class="bad" id="mark-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_MARK}}
 </div>
-<button type="submit" data-busy="Sending…">[[Save]]</button>
+<button type="submit" data-busy="[[Sending…]]">[[Save]]</button>
 </form>
 {{/FORM}}
 {{#HAS_MARK}}

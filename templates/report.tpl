@@ -51,7 +51,7 @@ else, please write what it is.]]</p>
 <p class="bad" id="text-bad" role="alert">{{MESSAGE}}</p>
 {{/BAD_TEXT}}
 </div>
-<button type="submit">[[Report]]</button>
+<button type="submit">[[button|Report]]</button>
 </form>
-<p class="aside"><a href="/@{{NAME:x-path}}{{#POST_ID}}/{{ID}}{{/POST_ID}}">Back</a></p>
+<p class="aside"><a href="/@{{NAME:x-path}}{{#POST_ID}}/{{ID}}{{/POST_ID}}">[[Back]]</a></p>
 </div>

@@ -10,7 +10,7 @@ member are one case, until somebody closes it.]]</p>
 {{#LINE}}
 <li>
 <p><a href="/reports?case={{CASE:url_query_escape}}">{{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi></a>
-<span>{{REPORTS}} report{{#SEVERAL}}s{{/SEVERAL}}: {{#REASON}}{{#COMMA}}, {{/COMMA}}{{WORD}} ({{TIMES}}){{/REASON}}</span>
+<span>[[{{COUNT}} report: {{REASONS}} | {{COUNT}} reports: {{REASONS}}]]</span>
 <time class="when" datetime="{{WHEN}}" title="{{DATE}}">{{AGO}}</time></p>
 {{#WORDS}}
 <p dir="auto">{{WORDS}}</p>

@@ -4,7 +4,7 @@
 <p>[[Nobody will be able to join with it. Those who already have stay members.]]</p>
 <div class="field">
 <label for="address">[[Address]]</label>
-<p class="hint" id="address-hint">[[{{LEFT}} of {{USES}} uses left, until {{UNTIL}}]]</p>
+<p class="hint" id="address-hint">[[{{LEFT}} of {{USES}} uses left, until {{UNTIL}} | {{LEFT}} of {{USES}} uses left, until {{UNTIL}}]]</p>
 <input id="address" type="text" value="{{ADDRESS}}" readonly
  aria-describedby="address-hint">
 </div>

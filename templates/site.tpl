@@ -45,8 +45,8 @@
 {{#TYPED}}
 <div class="field">
 <label for="{{FIELD_ID}}">{{LABEL}}</label>
-<p class="hint" id="{{FIELD_ID}}-hint">{{HINT}}{{#LOCKED}} Set on the server: hosts
-can't change it here.{{/LOCKED}}</p>
+<p class="hint" id="{{FIELD_ID}}-hint">{{HINT}}{{#LOCKED}} [[Set on the server: hosts
+can't change it here.]]{{/LOCKED}}</p>
 {{#LINE}}
 <input id="{{FIELD_ID}}" type="text" name="{{NAME}}" value="{{VALUE}}" dir="auto"
  aria-describedby="{{FIELD_ID}}-hint{{#BAD}} {{FIELD_ID}}-bad{{/BAD}}"
@@ -107,7 +107,7 @@ can't change it here.{{/LOCKED}}</p>
 {{/BAD_PASSWORD}}
 </div>
 {{/PASSWORD}}
-<button type="submit" data-busy="Saving…">[[Save]]</button>
+<button type="submit" data-busy="[[Saving…]]">[[Save]]</button>
 {{#CAN_PREVIEW}}
 <button type="submit" name="preview" value="1" class="quiet">[[Preview]]</button>
 {{/CAN_PREVIEW}}

@@ -19,9 +19,10 @@ site. Moderators can remove posts, suspend members and let people in.]]</p>
 {{/SUSPEND}}
 {{#TAKEN}}
 <h1>[[<bdi>@{{NAME}}</bdi> is suspended already]]</h1>
-<p>{{#MEMBER}}<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a>{{/MEMBER}}{{#SYSTEM}}{{USER}},
-on the server,{{/SYSTEM}}{{#SOMEBODY}}A host or a moderator{{/SOMEBODY}} has suspended
-the account. The reason:</p>
+<p>{{#MEMBER}}[[<a href="/@{{NAME:x-path}}"><bdi>@{{NAME}}</bdi></a> has suspended the
+account. The reason:]]{{/MEMBER}}{{#SYSTEM}}[[{{USER}}, on the server, has suspended the
+account. The reason:]]{{/SYSTEM}}{{#SOMEBODY}}[[A host or a moderator has suspended the
+account. The reason:]]{{/SOMEBODY}}</p>
 <blockquote class="hello" dir="auto">{{REASON}}</blockquote>
 {{/TAKEN}}
 {{#RESTORE}}

@@ -25,6 +25,7 @@
 <p><a class="button quiet" href="/waiting?all=1">[[Approve all {{N}}]]</a></p>
 {{/ALL}}
 {{#MORE}}
-<p class="aside">[[{{N}} more requests will appear when these are done.]]</p>
+<p class="aside">[[{{N}} more request will appear when these are done. | {{N}} more requests will
+appear when these are done.]]</p>
 {{/MORE}}
 </div>

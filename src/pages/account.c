@@ -119,8 +119,8 @@ static void show_import(struct req *q, struct tpl *t)
 	show_imported(q, t, "BROUGHT", "brought");
 	show_imported(q, t, "BROUGHT_PICTURES", "pictures");
 	show_left_pictures(q, t);
-	if (rt_has_pictures(q->rt))
-		tpl_section(t, "HAS_PICTURES");
+	tpl_section(t,
+		    rt_has_pictures(q->rt) ? "HAS_PICTURES" : "NO_PICTURES");
 }
 
 /*

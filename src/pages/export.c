@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "base/day.h"
+#include "base/message.h"
 #include "view/pack_pictures.h"
 #include "view/page.h"
 
@@ -86,13 +87,13 @@ static const char *file_name(struct req *q, uint64_t part)
 
 static void refuse_second_export(struct req *q)
 {
-	struct tpl *t = page_begin(q, "error.tpl", "One at a time");
+	struct tpl *t = page_begin(q, "error.tpl", _("One at a time"));
 
 	tpl_set_int(t, "STATUS", 429);
-	tpl_set(t, "HEADING", "One at a time");
+	tpl_set(t, "HEADING", _("One at a time"));
 	tpl_set(t, "MESSAGE",
-		"A download of your data is still running or has just been cut "
-		"short.");
+		_("A download of your data is still running or has just been "
+		  "cut short."));
 	tpl_set(tpl_section(t, "WAITING"), "WAIT", page_wait(q));
 	page_retry(q, 429);
 	page_end(q, 429);
@@ -121,7 +122,7 @@ static void start_export(struct req *q, const struct rt_export_place *place)
 
 static void show_next_part(struct req *q, const struct rt_export_place *next)
 {
-	struct tpl *t = page_begin(q, "export.tpl", "Your data in parts");
+	struct tpl *t = page_begin(q, "export.tpl", _("Your data in parts"));
 
 	if (next->part)
 		tpl_set_number(tpl_section(t, "MORE"), "PART", next->part);

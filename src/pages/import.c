@@ -24,6 +24,7 @@
 
 #include "base/compute.h"
 #include "base/fiber.h"
+#include "base/message.h"
 #include "base/secret.h"
 #include "view/unpack.h"
 #include "view/page.h"
@@ -45,10 +46,12 @@ const char *const page_templates[] = {
 
 static void refuse_import(struct req *q, int status, const char *problem)
 {
-	struct tpl *t = page_begin(q, "import.tpl", "Import posts");
+	struct tpl *t = page_begin(q, "import.tpl", _("Import posts"));
 
-	view_problem(tpl_include(t, "IMPORT", "import_form.tpl"), false,
-		     "BAD_FORM", problem);
+	t = tpl_include(t, "IMPORT", "import_form.tpl");
+	tpl_section(t,
+		    rt_has_pictures(q->rt) ? "HAS_PICTURES" : "NO_PICTURES");
+	view_problem(t, false, "BAD_FORM", problem);
 	page_end(q, status);
 }
 
@@ -56,14 +59,14 @@ static void refuse_import(struct req *q, int status, const char *problem)
 static void refuse_form(struct req *q, int status)
 {
 	if (status == 422)
-		refuse_import(q, status, "Choose a file first.");
+		refuse_import(q, status, _("Choose a file first."));
 	else if (status == 413)
 		refuse_import(q, status,
-			      "This file is larger than 64 megabytes.");
+			      _("This file is larger than 64 megabytes."));
 	else if (status == 507)
 		refuse_import(q, status,
-			      "There's no room for your file right now. "
-			      "Nothing was saved. Try again later.");
+			      _("There's no room for your file right now. "
+				"Nothing was saved. Try again later."));
 	else if (status != 403 || !page_stale(q))
 		page_error(q, status);
 }
@@ -117,8 +120,9 @@ static bool hand_over_posts(struct req *q, const char *token,
 	if (err != RT_LIMITED)
 		return req_ok(q, err);
 	refuse_import(q, 422,
-		      "With the posts in this file you'd have imported more "
-		      "than 400,000, which is more than this site accepts.");
+		      _("With the posts in this file you'd have imported more "
+			"than 400,000, which is more than this site "
+			"accepts."));
 	return false;
 }
 
@@ -234,8 +238,8 @@ static bool claim_import(struct req *q, const char *token)
 	if (err != RT_TAKEN)
 		return req_ok(q, err);
 	refuse_import(q, 429,
-		      "Your posts are already being imported. Try again in "
-		      "ten minutes.");
+		      _("Your posts are already being imported. Try again in "
+			"ten minutes."));
 	return false;
 }
 
@@ -248,7 +252,8 @@ static bool may_send_file(struct req *q)
 		return req_ok(q, err);
 	page_retry(q, 429);
 	refuse_import(q, 429,
-		      arena_printf(q->a, "You've sent too many files. %s",
+		      arena_printf(q->a, "%s %s",
+				   _("You've sent too many files."),
 				   page_wait(q)));
 	return false;
 }
@@ -299,8 +304,8 @@ static void import_staged_posts(struct req *q)
 		return;
 	if (rt_share_sessions(q->rt))
 		refuse_import(q, 422,
-			      "This site shares its database with PHP Retwis, "
-			      "so posts can't be imported.");
+			      _("This site shares its database with PHP "
+				"Retwis, so posts can't be imported."));
 	else
 		receive_file(q);
 }

@@ -14,6 +14,8 @@
  * RETWIS_SIGNUP is "closed", or RETWIS_INVITE is "hosts" and the member isn't
  * one, this address doesn't exist (404).
  */
+#include "base/message.h"
+#include "base/numerals.h"
 #include "view/page.h"
 #include "view/view_qr.h"
 
@@ -40,6 +42,7 @@ static void show_uses(struct req *q, struct tpl *t,
 	tpl_set_number(t, "LEFT", i->left);
 	tpl_set_number(t, "USES", i->uses);
 	tpl_set(t, "UNTIL", view_date(q->a, i->end));
+	tpl_plural(t, i->uses);
 }
 
 static const char *join_link(struct req *q, const struct rt_invitation *i)
@@ -62,22 +65,25 @@ static void show_guests(struct tpl *t, const struct rt_invitation *i)
 		struct tpl *guest = tpl_section(t, "GUEST");
 
 		view_name(guest, i->guest[j].name, i->guest[j].display);
-		tpl_section(guest, j + 1 < i->guests ? "COMMA" : "STOP");
+		if (j + 1 < i->guests)
+			tpl_set(guest, "COMMA", view_comma());
 	}
 }
 
 static void show_invitation(struct req *q, struct tpl *t,
 			    const struct rt_invitation *i, size_t number)
 {
+	struct tpl *state = tpl_section(t, works(i)       ? "WORKS"
+					   : has_ended(i) ? "ENDED"
+							  : "USED_UP");
+
 	tpl_set_int(t, "NTH", (long long)number);
 	tpl_set_number(t, "NUMBER", number);
-	show_uses(q, t, i);
-	if (works(i)) {
-		show_link(q, tpl_section(t, "WORKS"), i);
-	} else {
-		tpl_section(t, has_ended(i) ? "ENDED" : "USED_UP");
-		tpl_section(t, "REMOVE");
-	}
+	show_uses(q, state, i);
+	if (works(i))
+		show_link(q, state, i);
+	else
+		tpl_set(tpl_section(t, "REMOVE"), "TOKEN", i->token);
 	if (i->guests)
 		show_guests(tpl_section(t, "GUESTS"), i);
 }
@@ -91,7 +97,7 @@ static struct tpl *begin_invitations(struct req *q, const char *uses,
 
 	if (!req_ok(q, rt_invitations(q->rt, q->a, q->me.id, &all)))
 		return NULL;
-	t = page_begin(q, "invitations.tpl", "Invitations");
+	t = page_begin(q, "invitations.tpl", _("Invitations"));
 	tpl_set(t, "USES", rt_text_clean(q->a, uses));
 	tpl_set(t, "DAYS", rt_text_clean(q->a, days));
 	tpl_set_int(t, "USES_MAX", RT_INVITE_USES);
@@ -116,7 +122,7 @@ static void confirm_revoking(struct req *q, uint64_t number)
 		page_redirect(q, "/invitations");
 		return;
 	}
-	t = page_begin(q, "revoke.tpl", "Revoke this link?");
+	t = page_begin(q, "revoke.tpl", _("Revoke this link?"));
 	show_uses(q, t, i);
 	tpl_set(t, "ADDRESS", join_link(q, i));
 	page_end(q, 200);
@@ -131,7 +137,8 @@ static const char *number_problem(struct req *q, const char *field, int max,
 	if (form_number(req_field(q, field), number) && *number >= 1 &&
 	    *number <= (uint64_t)max)
 		return NULL;
-	return arena_printf(q->a, "Choose a number from 1 to %d.", max);
+	return message_fill(q->a, _("Choose a number from 1 to {max}."), "max",
+			    number_text(q->a, (uint64_t)max));
 }
 
 static void refuse_invitation(struct req *q, const char *uses_bad,
@@ -165,8 +172,8 @@ static void make_invitation(struct req *q)
 	err = rt_invite(q->rt, q->a, q->me.id, uses, days);
 	if (err == RT_DENIED)
 		refuse_invitation(q, NULL, NULL,
-				  "You already have 20 working links. Revoke "
-				  "one of them first.");
+				  _("You already have 20 working links. "
+				    "Revoke one of them first."));
 	else if (req_ok(q, err))
 		page_redirect(q, "/invitations");
 }

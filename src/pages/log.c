@@ -5,12 +5,14 @@
  * If the site says so, all members may read it.  Otherwise this address doesn't
  * exist for those who are neither hosts nor moderators (404).
  */
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_act.h"
 
 const char *const page_templates[] = {
 	FRAME_TEMPLATES,
 	"log.tpl",
+	"actor.tpl",
 	NULL,
 };
 
@@ -18,6 +20,23 @@ const char *const page_templates[] = {
 static bool is_on_case(const struct rt_log_line *line)
 {
 	return line->what == RT_ACT_CLOSE || line->what == RT_ACT_NOTE;
+}
+
+/* Only hosts and moderators can open what has been removed or reported. */
+static bool has_link(const struct rt_log_line *line)
+{
+	return line->what == RT_ACT_REMOVE || line->what == RT_ACT_RESTORE ||
+	       is_on_case(line);
+}
+
+/* Returns the section of the sentence, which differs for who has left. */
+static struct tpl *show_whom(struct tpl *t, const char *name)
+{
+	if (!name)
+		return tpl_section(t, "FORMER");
+	t = tpl_section(t, "KNOWN");
+	view_actor(tpl_include(t, "WHOM", "actor.tpl"), name, NULL);
+	return t;
 }
 
 static void show_line(struct req *q, struct tpl *t,
@@ -34,7 +53,7 @@ static void show_line(struct req *q, struct tpl *t,
 		[RT_ACT_MEMBER] = "PLAIN",
 		[RT_ACT_SUSPEND] = "SUSPEND",
 		[RT_ACT_READMIT] = "READMIT",
-		[RT_ACT_LINK] = "LINK",
+		[RT_ACT_LINK] = "RESET",
 		[RT_ACT_PASSWORD] = "PASSWORD",
 		[RT_ACT_SITE] = "SETTING",
 		[RT_ACT_CODE] = "CODE",
@@ -48,14 +67,12 @@ static void show_line(struct req *q, struct tpl *t,
 	struct tpl *what = tpl_section(t, sections[line->what]);
 	bool is_staff = rt_moderates(q->me.standing);
 
-	view_actor(tpl_section(t, "BY"), line->by_who.name, line->system);
-	if (line->post && is_staff)
-		tpl_set_int(tpl_section(what, "LINK"), "POST",
-			    (long long)line->post);
-	else if (line->post)
-		tpl_section(what, "NO_LINK");
+	if (has_link(line))
+		what = tpl_section(what, is_staff ? "LINK" : "NO_LINK");
+	tpl_set_int(what, "POST", (long long)line->post);
 	if (line->whom && (is_staff || !is_on_case(line)))
-		view_actor(tpl_section(t, "WHOM"), line->whom_who.name, NULL);
+		what = show_whom(what, line->whom_who.name);
+	view_who(what, line->by_who.name, line->system, _("A former member"));
 	view_time(q, t, line->time);
 	if (*line->reason)
 		tpl_set(tpl_section(t, "WHY"), "REASON",
@@ -64,7 +81,7 @@ static void show_line(struct req *q, struct tpl *t,
 
 static void show_log(struct req *q, const struct rt_log *log)
 {
-	struct tpl *t = page_begin(q, "log.tpl", "Log");
+	struct tpl *t = page_begin(q, "log.tpl", _("Log"));
 
 	if (!log->n)
 		tpl_section(t, "EMPTY");

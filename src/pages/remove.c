@@ -15,6 +15,7 @@
  * somebody else has removed (403).  For all other members this address doesn't
  * exist (404), and what is gone is a 404, too.
  */
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_act.h"
 
@@ -31,7 +32,7 @@ static void ask_removal(struct req *q, const struct rt_post *post,
 	struct tpl *t;
 
 	q->without_buttons = true;
-	t = page_begin(q, "remove.tpl", "Remove this post?");
+	t = page_begin(q, "remove.tpl", _("Remove this post?"));
 	tpl_set_int(t, "ID", (long long)post->id);
 	tpl_set(t, "NAME", post->name);
 	view_post(q, t, "POST", post);
@@ -53,7 +54,7 @@ static void show_removed(struct req *q, const struct rt_removed *removed,
 	struct tpl *t, *staff;
 
 	q->without_buttons = true;
-	t = page_begin(q, "removed.tpl", "A post that was removed");
+	t = page_begin(q, "removed.tpl", _("A post that was removed"));
 	tpl_section(t, is_taken ? "TAKEN" : "REMOVED");
 	view_removed(q, t, removed);
 	view_actor(t, removed->by_who.name, removed->system);
@@ -102,7 +103,8 @@ static void remove_post(struct req *q, uint64_t id)
 	err = rt_post_remove(q->rt, q->a, id, &who);
 	if (err == RT_TAKEN || err == RT_LATE) {
 		show_post_or_ask(
-			q, id, "The post changed at this moment. Try again.");
+			q, id,
+			_("The post changed at this moment. Try again."));
 	} else if (req_ok(q, err)) {
 		log_act(q, "%s removed post %llu", log_name(q, q->me.name),
 			(unsigned long long)id);
@@ -121,9 +123,9 @@ static bool check_restorer(struct req *q, uint64_t id)
 		return false;
 	if (may_restore(q, &removed))
 		return true;
-	page_refuse(q, 403, "This is your own post",
-		    "Another moderator or a host has to decide whether it "
-		    "comes back.");
+	page_refuse(q, 403, _("This is your own post"),
+		    _("Another moderator or a host has to decide whether it "
+		      "comes back."));
 	return false;
 }
 

@@ -17,6 +17,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 
 const char *const page_templates[] = {
@@ -36,11 +37,11 @@ struct report_subject {
 static void show_report_choices(struct req *q, struct tpl *t)
 {
 	static const char *const labels[RT_REPORT_REASONS] = {
-		[RT_REPORT_UNKIND] = "It's unkind",
-		[RT_REPORT_SPAM] = "It's spam",
-		[RT_REPORT_PRIVATE] = "It shows somebody's private data",
-		[RT_REPORT_FORBIDDEN] = "It isn't allowed here",
-		[RT_REPORT_OTHER] = "Something else",
+		[RT_REPORT_UNKIND] = N_("It's unkind"),
+		[RT_REPORT_SPAM] = N_("It's spam"),
+		[RT_REPORT_PRIVATE] = N_("It shows somebody's private data"),
+		[RT_REPORT_FORBIDDEN] = N_("It isn't allowed here"),
+		[RT_REPORT_OTHER] = N_("Something else"),
 	};
 	const char *typed = req_field(q, "reason");
 
@@ -49,7 +50,7 @@ static void show_report_choices(struct req *q, struct tpl *t)
 		struct tpl *choice = tpl_section(t, "REASON");
 
 		tpl_set(choice, "WORD", word);
-		tpl_set(choice, "LABEL", labels[i]);
+		tpl_set(choice, "LABEL", _(labels[i]));
 		if (strcmp(word, typed) == 0)
 			tpl_section(choice, "CHOSEN");
 	}
@@ -80,8 +81,8 @@ static void ask_reason(struct req *q, const struct report_subject *s,
 
 	q->without_buttons = true;
 	t = page_begin(q, "report.tpl",
-		       s->post.id ? "Report this post?"
-				  : "Report this member?");
+		       s->post.id ? _("Report this post?")
+				  : _("Report this member?"));
 	show_report_subject(q, t, s);
 	show_report_choices(q, t);
 	if (q->conf->text[RT_SITE_RULES])
@@ -99,17 +100,17 @@ static void ask_reason(struct req *q, const struct report_subject *s,
 
 static void refuse_own_report(struct req *q, const struct report_subject *s)
 {
-	page_refuse(q, 409, "You can't report yourself",
-		    s->post.id ? "This is your own post. If it shouldn't be "
-				 "there, you can delete it."
-			       : "If you need help, write to a host of this "
-				 "site.");
+	page_refuse(q, 409, _("You can't report yourself"),
+		    s->post.id ? _("This is your own post. If it shouldn't be "
+				   "there, you can delete it.")
+			       : _("If you need help, write to a host of this "
+				   "site."));
 }
 
 static void limit_reports(struct req *q, struct report_subject *s)
 {
-	s->bad_form = arena_printf(q->a, "You've sent many reports. %s",
-				   page_wait(q));
+	s->bad_form = arena_printf(
+		q->a, "%s %s", _("You've sent many reports."), page_wait(q));
 	ask_reason(q, s, 429);
 }
 
@@ -138,7 +139,7 @@ static void send_report_or_ask(struct req *q, struct report_subject *s)
 	char *text = NULL;
 
 	if (report.reason == RT_REPORT_REASONS)
-		s->bad_reason = "Choose a reason.";
+		s->bad_reason = _("Choose a reason.");
 	s->bad_text =
 		rt_report_problem(q->a, req_field(q, "text"),
 				  report.reason != RT_REPORT_OTHER, &text);

@@ -24,16 +24,16 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_act.h"
 #include "view/view_case.h"
 
 const char *const page_templates[] = {
-	FRAME_TEMPLATES, "reports.tpl",
-	"case.tpl",      "case_act.tpl",
-	"removing.tpl",  "suspending.tpl",
-	"reason.tpl",    "until.tpl",
-	"stale.tpl",     NULL,
+	FRAME_TEMPLATES,  "reports.tpl", "case.tpl",
+	"case_act.tpl",   "actor.tpl",   "removing.tpl",
+	"suspending.tpl", "reason.tpl",  "until.tpl",
+	"stale.tpl",      NULL,
 };
 
 enum deed { DO_REMOVE, DO_SUSPEND, DO_NOTE, DO_CLOSE, DEEDS };
@@ -55,7 +55,7 @@ static const char *const words[DEEDS] = { "remove", "suspend", "note",
 
 static void show_cases(struct req *q, const struct rt_cases *cases)
 {
-	struct tpl *t = page_begin(q, "reports.tpl", "Reports");
+	struct tpl *t = page_begin(q, "reports.tpl", _("Reports"));
 
 	tpl_section(q->root, "AT_REPORTS");
 	if (!cases->n)
@@ -105,7 +105,8 @@ static void show_case(struct req *q, const struct rt_case *c)
 {
 	struct tpl *t = page_begin(
 		q, "case.tpl",
-		arena_printf(q->a, "Reports about @%s", c->who.name));
+		message_fill(q->a, _("Reports about {name}"), "name",
+			     view_name_text(q->a, c->who.name, NULL)));
 
 	tpl_section(q->root, "AT_REPORTS");
 	view_name(tpl_section(t, "HEADING"), c->who.name, c->who.display);
@@ -118,7 +119,7 @@ static void show_case(struct req *q, const struct rt_case *c)
 /* Somebody else was faster. */
 static void show_taken(struct req *q, const struct rt_case *c, bool has_acted)
 {
-	struct tpl *t = page_begin(q, "case.tpl", "Closed already"), *taken;
+	struct tpl *t = page_begin(q, "case.tpl", _("Closed already")), *taken;
 
 	taken = tpl_section(t, "TAKEN");
 	tpl_section(taken, has_acted ? "ACTED" : "NOTHING");
@@ -156,9 +157,10 @@ static void ask_note(struct req *q, struct tpl *t, const struct handling *h)
 
 static void ask_deed(struct req *q, const struct handling *h, int status)
 {
-	static const char *const buttons[DEEDS] = { "Remove", "Suspend",
-						    "Send" };
-	const char *button = buttons[h->deed];
+	static const char *const buttons[DEEDS] = { N_("Remove"),
+						    N_("Suspend"),
+						    N_("Send") };
+	const char *button = _(buttons[h->deed]);
 	struct tpl *t = page_begin(q, "case_act.tpl", button);
 
 	tpl_set(t, "NAME", h->c.who.name);
@@ -222,12 +224,13 @@ static void remove_reported(struct req *q, struct handling *h)
 	enum rt_err err = rt_post_remove(q->rt, q->a, h->post->post, &who);
 
 	if (err == RT_LATE) {
-		h->bad_reason = "The post changed at this moment. Try again.";
+		h->bad_reason =
+			_("The post changed at this moment. Try again.");
 		ask_deed(q, h, 409);
 	} else if (err == RT_NOT_FOUND) {
-		page_refuse(q, 409, "The post is gone",
-			    "It has been deleted meanwhile. Nothing was "
-			    "changed, and the case is still open.");
+		page_refuse(q, 409, _("The post is gone"),
+			    _("It has been deleted meanwhile. Nothing was "
+			      "changed, and the case is still open."));
 	} else if (err == RT_TAKEN || req_ok(q, err)) {
 		if (!err)
 			log_act(q, "%s removed post %llu",
@@ -242,10 +245,10 @@ static void refuse_suspension(struct req *q)
 	if (q->me.standing == RT_HOST)
 		page_error(q, 409);
 	else
-		page_refuse(q, 403, "Only a host can do that",
-			    "Moderators can suspend members who are neither "
-			    "hosts nor moderators. You can still write to "
-			    "them, remove a post, or close the case.");
+		page_refuse(q, 403, _("Only a host can do that"),
+			    _("Moderators can suspend members who are neither "
+			      "hosts nor moderators. You can still write to "
+			      "them, remove a post, or close the case."));
 }
 
 static void suspend(struct req *q, struct handling *h)

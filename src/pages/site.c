@@ -25,6 +25,7 @@
  */
 #include <string.h>
 
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_body.h"
 
@@ -40,56 +41,59 @@ const char *const page_templates[] = {
 static const struct field {
 	const char *label, *hint, *words[WORDS_MAX];
 } fields[RT_SETTINGS] = {
-	[RT_SETTING_NAME] = { "Name of the site",
-			      "Up to 40 characters. Leave it empty for the "
-			      "name that the server gives it.",
+	[RT_SETTING_NAME] = { N_("Name of the site"),
+			      N_("Up to 40 characters. Leave it empty for the "
+				 "name that the server gives it."),
 			      { NULL } },
-	[RT_SETTING_WELCOME] = { "Welcome",
-				 "One sentence for visitors on the first "
-				 "page, up to 200 characters.",
+	[RT_SETTING_WELCOME] = { N_("Welcome"),
+				 N_("One sentence for visitors on the first "
+				    "page, up to 200 characters."),
 				 { NULL } },
-	[RT_SETTING_ABOUT] = { "About", "", { NULL } },
-	[RT_SETTING_RULES] = { "Rules", "", { NULL } },
-	[RT_SETTING_PRIVACY] = { "Privacy", "", { NULL } },
-	[RT_SETTING_IMPRINT] = { "Imprint", "", { NULL } },
-	[RT_SETTING_SIGNUP] = { "Who can register",
+	[RT_SETTING_ABOUT] = { N_("About"), "", { NULL } },
+	[RT_SETTING_RULES] = { N_("Rules"), "", { NULL } },
+	[RT_SETTING_PRIVACY] = { N_("Privacy"), "", { NULL } },
+	[RT_SETTING_IMPRINT] = { N_("Imprint"), "", { NULL } },
+	[RT_SETTING_SIGNUP] = { N_("Who can register"),
 				"",
-				{ "Everyone",
-				  "Everyone, but a host approves each",
-				  "People with an invitation link",
-				  "Nobody" } },
-	[RT_SETTING_READERS] = { "Who can read",
+				{ N_("Everyone"),
+				  N_("Everyone, but a host approves each"),
+				  N_("People with an invitation link"),
+				  N_("Nobody") } },
+	[RT_SETTING_READERS] = { N_("Who can read"),
 				 "",
-				 { "Everyone", "Members only" } },
-	[RT_SETTING_INVITES] = { "Who can invite",
+				 { N_("Everyone"), N_("Members only") } },
+	[RT_SETTING_INVITES] = { N_("Who can invite"),
 				 "",
-				 { "All members", "Hosts only" } },
-	[RT_SETTING_LOG] = { "Who can read the log",
-			     "What hosts and moderators have done, and why.",
-			     { "Hosts and moderators", "All members" } },
-	[RT_SETTING_ANNOUNCE] = { "Who can announce something",
-				  "Announcements are on top of everybody's "
-				  "home page.",
-				  { "Hosts only", "Hosts and moderators",
-				    "All members" } },
-	[RT_SETTING_COLOUR] = { "Colour",
-				"Of links and buttons.",
-				{ "Green", "Teal", "Blue", "Violet", "Plum",
-				  "Red", "Brown", "Grey" } },
-	[RT_SETTING_POST_MAX] = { "Length of a post",
-				  "In characters, up to 10000.",
+				 { N_("All members"), N_("Hosts only") } },
+	[RT_SETTING_LOG] = { N_("Who can read the log"),
+			     N_("What hosts and moderators have done, and why."),
+			     { N_("Hosts and moderators"),
+			       N_("All members") } },
+	[RT_SETTING_ANNOUNCE] = { N_("Who can announce something"),
+				  N_("Announcements are on top of everybody's "
+				     "home page."),
+				  { N_("Hosts only"),
+				    N_("Hosts and moderators"),
+				    N_("All members") } },
+	[RT_SETTING_COLOUR] = { N_("Colour"),
+				N_("Of links and buttons."),
+				{ N_("Green"), N_("Teal"), N_("Blue"),
+				  N_("Violet"), N_("Plum"), N_("Red"),
+				  N_("Brown"), N_("Grey") } },
+	[RT_SETTING_POST_MAX] = { N_("Length of a post"),
+				  N_("In characters, up to 10000."),
 				  { NULL } },
-	[RT_SETTING_MARK] = { "Site icon", "", { NULL } },
-	[RT_SETTING_EDIT_MINUTES] = { "Minutes for editing a post",
-				      "Up to 1440; 0 means that posts can't be "
-				      "edited.",
+	[RT_SETTING_MARK] = { N_("Site icon"), "", { NULL } },
+	[RT_SETTING_EDIT_MINUTES] = { N_("Minutes for editing a post"),
+				      N_("Up to 1440; 0 means that posts can't be "
+					 "edited."),
 				      { NULL } },
 };
 
 #define TEXT_HINT                                                             \
-	"Up to 20,000 characters. Empty lines separate paragraphs, and "      \
-	"addresses become links. Leave it empty for the text that the "       \
-	"server has, if there is one."
+	N_("Up to 20,000 characters. Empty lines separate paragraphs, and "   \
+	   "addresses become links. Leave it empty for the text that the "    \
+	   "server has, if there is one.")
 
 /* One form of the page; the last setting is RT_SETTINGS. */
 struct group {
@@ -101,15 +105,15 @@ enum { LOOK, DOOR, POSTS, GROUPS };
 
 static const struct group groups[GROUPS] = {
 	[LOOK] = { "look",
-		   "Name and colour",
+		   N_("Name and colour"),
 		   { RT_SETTING_NAME, RT_SETTING_WELCOME, RT_SETTING_COLOUR,
 		     RT_SETTINGS } },
 	[DOOR] = { "door",
-		   "Who can do what",
+		   N_("Who can do what"),
 		   { RT_SETTING_SIGNUP, RT_SETTING_INVITES, RT_SETTING_READERS,
 		     RT_SETTING_LOG, RT_SETTING_ANNOUNCE, RT_SETTINGS } },
 	[POSTS] = { "posts",
-		    "Posts",
+		    N_("Posts"),
 		    { RT_SETTING_POST_MAX, RT_SETTING_EDIT_MINUTES,
 		      RT_SETTINGS } },
 };
@@ -174,8 +178,8 @@ static bool read_one(struct req *q, struct site_form *c, enum rt_setting s)
 	if (c->problem[s] || !is_new(q, s, value))
 		return !c->problem[s];
 	if (is_locked(q, s))
-		c->problem[s] = "This is set on the server, and can't be "
-				"changed here.";
+		c->problem[s] = _("This is set on the server, and can't be "
+				  "changed here.");
 	c->value[s] = value;
 	return !c->problem[s];
 }
@@ -211,7 +215,7 @@ static void show_choices(struct tpl *t, enum rt_setting setting,
 		struct tpl *option = tpl_section(t, "OPTION");
 
 		tpl_set(option, "VALUE", words[i]);
-		tpl_set(option, "WORDS", fields[setting].words[i]);
+		tpl_set(option, "WORDS", _(fields[setting].words[i]));
 		if (strcmp(words[i], chosen) == 0)
 			tpl_section(option, "CHECKED");
 		if (setting == RT_SETTING_COLOUR)
@@ -246,13 +250,21 @@ static const char *field_id(struct req *q, enum rt_setting setting)
 	return id;
 }
 
+static const char *field_hint(enum rt_setting setting)
+{
+	const char *hint = fields[setting].hint;
+
+	if (rt_setting_is_text(setting))
+		return _(TEXT_HINT);
+	return *hint ? _(hint) : hint;
+}
+
 /* Returns whether this field, or one before it, has a problem. */
 static bool show_field(struct req *q, struct tpl *form,
 		       const struct site_form *c, enum rt_setting setting,
 		       bool before)
 {
 	bool is_choice = rt_setting_words(setting);
-	bool is_text = rt_setting_is_text(setting);
 	const char *problem = c->problem[setting];
 	const char *value = c->typed[setting];
 	struct tpl *t = tpl_section(tpl_section(form, "FIELD"),
@@ -263,10 +275,10 @@ static bool show_field(struct req *q, struct tpl *form,
 		      : rt_setting_value(q->a, q->conf, setting);
 	tpl_set(t, "NAME", rt_setting_name(setting));
 	tpl_set(t, "FIELD_ID", field_id(q, setting));
-	tpl_set(t, "LABEL", fields[setting].label);
+	tpl_set(t, "LABEL", _(fields[setting].label));
 	if (*fields[setting].hint)
 		tpl_section(t, "HINTED");
-	tpl_set(t, "HINT", is_text ? TEXT_HINT : fields[setting].hint);
+	tpl_set(t, "HINT", field_hint(setting));
 	tpl_set(t, "VALUE", value);
 	if (is_locked(q, setting))
 		tpl_section(t, "LOCKED");
@@ -300,7 +312,7 @@ static struct tpl *show_group(struct req *q, struct tpl *t,
 	if (g->id) {
 		section = tpl_section(group, "SECTION");
 		tpl_set(section, "ID", g->id);
-		tpl_set(section, "TITLE", g->title);
+		tpl_set(section, "TITLE", _(g->title));
 	}
 	for (size_t i = 0; g->settings[i] != RT_SETTINGS; i++)
 		is_bad = show_field(q, group, c, g->settings[i], is_bad);
@@ -329,11 +341,11 @@ static void hide_others(struct req *q, struct tpl *form,
 static const char *text_source(struct req *q, enum rt_setting s)
 {
 	if (q->conf->set & RT_SETTING_BIT(s))
-		return "written here";
+		return _("written here");
 	if (*rt_setting_value(q->a, q->conf, s))
-		return "as on the server";
-	return s == RT_SETTING_PRIVACY ? "as it comes with Retwis"
-				       : "none yet";
+		return _("as on the server");
+	return s == RT_SETTING_PRIVACY ? _("as it comes with Retwis")
+				       : _("none yet");
 }
 
 static void show_texts(struct req *q, struct tpl *t)
@@ -345,7 +357,7 @@ static void show_texts(struct req *q, struct tpl *t)
 			continue;
 		page = tpl_section(list, "PAGE");
 		tpl_set(page, "NAME", rt_setting_name(s));
-		tpl_set(page, "LABEL", fields[s].label);
+		tpl_set(page, "LABEL", _(fields[s].label));
 		tpl_set(page, "STATE", text_source(q, s));
 	}
 }
@@ -399,9 +411,10 @@ static struct tpl *begin_all(struct req *q, struct tpl *t,
 static struct tpl *begin_site(struct req *q, const void *what)
 {
 	const struct site_form *c = what;
-	const char *heading = c->is_first              ? "Name your site"
-			      : c->text != RT_SETTINGS ? fields[c->text].label
-						       : "Site settings";
+	const char *heading = c->is_first ? _("Name your site")
+			      : c->text != RT_SETTINGS
+				      ? _(fields[c->text].label)
+				      : _("Site settings");
 	struct tpl *t = page_begin(q, "site.tpl", heading);
 
 	tpl_set(t, "HEADING", heading);

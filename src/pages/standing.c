@@ -23,6 +23,7 @@
  * else, nobody can suspend themselves, and whoever is suspended already can't
  * be suspended once more (409).
  */
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_act.h"
 
@@ -57,18 +58,18 @@ static struct question find_question(const struct req *q,
 				     const struct change *c)
 {
 	static const struct question questions[RT_STANDINGS] = {
-		[RT_HOST] = { "HOST", "Make host", DONE_HOST },
-		[RT_MODERATOR] = { "MODERATOR", "Make moderator",
+		[RT_HOST] = { "HOST", N_("Make host"), DONE_HOST },
+		[RT_MODERATOR] = { "MODERATOR", N_("Make moderator"),
 				   DONE_MODERATOR },
-		[RT_MEMBER] = { "MEMBER", "Make member", DONE_MEMBER },
-		[RT_SUSPENDED] = { "SUSPEND", "Suspend", DONE_SUSPENDED },
+		[RT_MEMBER] = { "MEMBER", N_("Make member"), DONE_MEMBER },
+		[RT_SUSPENDED] = { "SUSPEND", N_("Suspend"), DONE_SUSPENDED },
 	};
 
 	if (is_own(q, c) && c->to != RT_HOST)
-		return (struct question){ "STEP_DOWN", "Stop being a host",
+		return (struct question){ "STEP_DOWN", N_("Stop being a host"),
 					  DONE_STEPPED_DOWN };
 	if (c->to == RT_MEMBER && c->whom.standing == RT_SUSPENDED)
-		return (struct question){ "RESTORE", "Restore",
+		return (struct question){ "RESTORE", N_("Restore"),
 					  DONE_RESTORED };
 	return questions[c->to];
 }
@@ -87,13 +88,13 @@ static struct tpl *begin_question(struct req *q, const void *what)
 {
 	const struct change *c = what;
 	struct question asked = find_question(q, c);
-	struct tpl *t = begin_standing(q, c, asked.button);
+	struct tpl *t = begin_standing(q, c, _(asked.button));
 	struct tpl *form = tpl_section(t, "FORM");
 	struct tpl *section = tpl_section(t, asked.section);
 
 	tpl_set_int(form, "ID", (long long)c->whom.id);
 	tpl_set(form, "STANDING", rt_standing_word(c->to));
-	tpl_set(form, "BUTTON", asked.button);
+	tpl_set(form, "BUTTON", _(asked.button));
 	if (c->to == RT_SUSPENDED) {
 		view_suspending(section, c->whom.name);
 		view_suspending_fields(q, tpl_section(form, "WHY"),
@@ -112,7 +113,7 @@ static struct tpl *begin_question(struct req *q, const void *what)
 /* A host who does that could not undo it. */
 static void refuse_own_suspension(struct req *q, const struct change *c)
 {
-	tpl_section(begin_standing(q, c, "You can't suspend yourself"),
+	tpl_section(begin_standing(q, c, _("You can't suspend yourself")),
 		    "YOURSELF");
 	page_end(q, 409);
 }
@@ -136,7 +137,7 @@ static void refuse_taken(struct req *q, const struct change *c)
 		return;
 	if (s.by)
 		rt_user_by_id(q->rt, q->a, s.by, &by);
-	t = tpl_section(begin_standing(q, c, "Suspended already"), "TAKEN");
+	t = tpl_section(begin_standing(q, c, _("Suspended already")), "TAKEN");
 	view_actor(t, by.name, s.system);
 	tpl_set(t, "REASON", rt_text_shown(q->a, s.reason));
 	page_end(q, 409);
@@ -144,10 +145,10 @@ static void refuse_taken(struct req *q, const struct change *c)
 
 static void refuse_moderator(struct req *q)
 {
-	page_refuse(q, 403, "Only a host can do that",
-		    "Moderators can suspend members who are neither hosts nor "
-		    "moderators, and restore those whom a moderator has "
-		    "suspended.");
+	page_refuse(q, 403, _("Only a host can do that"),
+		    _("Moderators can suspend members who are neither hosts "
+		      "nor moderators, and restore those whom a moderator has "
+		      "suspended."));
 }
 
 static void refuse_standing(struct req *q, const struct change *c,
@@ -183,7 +184,7 @@ static bool is_code_proven(struct req *q, struct change *c)
 	err = rt_prove_code(q->rt, q->a, q->me.id, req_field(q, "code"));
 	log_refused_code(q, q->me.name, err);
 	if (err == RT_DENIED)
-		refuse_change_code(q, c, "Wrong code.");
+		refuse_change_code(q, c, _("Wrong code."));
 	else if (err == RT_LIMITED)
 		page_limited(q, begin_question(q, c));
 	else

@@ -16,6 +16,7 @@
  * `approve` and `refuse` may be repeated.  For other members this address
  * doesn't exist (404).  Members who don't wait any longer are not changed.
  */
+#include "base/message.h"
 #include "view/page.h"
 #include "view/view_act.h"
 #include "view/view_body.h"
@@ -37,9 +38,15 @@ static void show_one(struct req *q, struct tpl *t,
 	view_time(q, t, one->since);
 }
 
+static void show_more(struct tpl *t, uint64_t n)
+{
+	tpl_set_number(t, "N", n);
+	tpl_plural(t, n);
+}
+
 static void show_newcomers(struct req *q, const struct rt_waiting_list *queue)
 {
-	struct tpl *t = page_begin(q, "waiting.tpl", "Requests to join");
+	struct tpl *t = page_begin(q, "waiting.tpl", _("Requests to join"));
 
 	if (!queue->n)
 		tpl_section(t, "NOBODY");
@@ -48,8 +55,7 @@ static void show_newcomers(struct req *q, const struct rt_waiting_list *queue)
 	if (queue->n > 1)
 		tpl_set_number(tpl_section(t, "ALL"), "N", queue->n);
 	if (queue->all > queue->n)
-		tpl_set_number(tpl_section(t, "MORE"), "N",
-			       queue->all - queue->n);
+		show_more(tpl_section(t, "MORE"), queue->all - queue->n);
 	page_end(q, 200);
 }
 
@@ -78,7 +84,7 @@ static void confirm_refusal(struct req *q, const struct rt_waiting_list *queue,
 		page_error(q, 404);
 		return;
 	}
-	t = tpl_section(page_begin(q, "decide.tpl", "Decline?"), "REFUSE");
+	t = tpl_section(page_begin(q, "decide.tpl", _("Decline?")), "REFUSE");
 	show_one(q, t, one);
 	view_reason(q, t, "STAFF", problem);
 	page_end(q, problem ? 422 : 200);
@@ -93,7 +99,7 @@ static void confirm_all(struct req *q, const struct rt_waiting_list *queue)
 		page_redirect(q, "/waiting");
 		return;
 	}
-	t = tpl_section(page_begin(q, "decide.tpl", "Approve all?"), "ALL");
+	t = tpl_section(page_begin(q, "decide.tpl", _("Approve all?")), "ALL");
 	tpl_set_number(t, "N", queue->n);
 	for (size_t i = 0; i < queue->n; i++)
 		show_one(q, tpl_section(t, "ONE"), &queue->v[i]);

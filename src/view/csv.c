@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/message.h"
 #include "http/answer.h"
 #include "http/send.h"
 #include "libretwis/retwis.h"
@@ -76,7 +77,11 @@ bool csv_write(struct req *q, struct arena *a, const char *const *cell,
 bool csv_begin(struct req *q, struct arena *a, const char *const *column,
 	       size_t n)
 {
-	return stream_write(q, BOM, strlen(BOM)) && csv_write(q, a, column, n);
+	const char **name = arena_alloc(a, n * sizeof *name);
+
+	for (size_t i = 0; i < n; i++)
+		name[i] = _(column[i]);
+	return stream_write(q, BOM, strlen(BOM)) && csv_write(q, a, name, n);
 }
 
 void page_csv(struct req *q, const char *file,

@@ -26,8 +26,8 @@ void page_csv(struct req *q, const char *file,
 	      bool (*make)(struct req *q, void *what), void *what);
 
 /*
- * Write the line with the names of the columns, and any other line.  Return
- * false as stream_write() does.
+ * Write the line with the names of the columns, each in N_(), and any other line.
+ * Return false as stream_write() does.
  */
 bool csv_begin(struct req *q, struct arena *a, const char *const *column,
 	       size_t n);

@@ -393,6 +393,8 @@ static void show_post(struct pack *p, struct tpl *t,
 	show_lines(a, t, post->body);
 	if (post->reply_name && *post->reply_name)
 		tpl_set(tpl_section(t, "REPLY"), "NAME", post->reply_name);
+	else
+		tpl_section(t, "NO_REPLY");
 	if (rt_has_pictures(p->rt))
 		show_pictures(a, t, post);
 }

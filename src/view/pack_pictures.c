@@ -2,14 +2,15 @@
 
 #include <unistd.h>
 
+#include "base/message.h"
 #include "libretwis/retwis.h"
 
 #define NOT_FOUND                                                             \
-	"This picture was not found on the site when the file was made.\n"
+	N_("This picture was not found on the site when the file was made.")
 
 #define AWAY                                                                  \
-	"The site could not read its pictures when this file was made. They " \
-	"will be in the next part, if you download that later.\n"
+	N_("The site could not read its pictures when this file was made. "   \
+	   "They will be in the next part, if you download that later.")
 
 /* A file that is open, or is not there. */
 struct packed {
@@ -43,7 +44,7 @@ static bool packed_put_text(struct pack *p, const char *name, const char *text)
 {
 	return zip_file(p->zip,
 			arena_printf(&p->chunk, "%s.missing.txt", name)) &&
-	       zip_text(p->zip, text);
+	       zip_text(p->zip, _(text)) && zip_text(p->zip, "\n");
 }
 
 /* A file that gets shorter meanwhile would make a zip that is broken. */

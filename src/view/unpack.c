@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/day.h"
+#include "base/message.h"
 #include "base/secret.h"
 #include "base/utf8.h"
 #include "libretwis/retwis.h"
@@ -157,9 +158,9 @@ static bool unpack_refuse(struct unpacking *p, const char *problem)
 	return false;
 }
 
-#define CHANGED                                                                  \
-	"This isn't a file from another Retwis, or it was changed or cut short " \
-	"on the way."
+#define CHANGED                                                                    \
+	_("This isn't a file from another Retwis, or it was changed or cut short " \
+	  "on the way.")
 
 /* ---- storing ----------------------------------------------------------- */
 
@@ -175,9 +176,9 @@ static bool unpack_store(struct unpacking *p, const char *entry)
 	p->total += strlen(entry);
 	if (p->total > RT_IMPORT_STAGING_TEXT)
 		return unpack_refuse(
-			p, "The posts in this file have more than 64 "
-			   "megabytes of text, which is more than "
-			   "this site accepts.");
+			p, _("The posts in this file have more than 64 "
+			     "megabytes of text, which is more than "
+			     "this site accepts."));
 	return unpack_check_write(p, blocks_add(&p->blocks, entry));
 }
 
@@ -260,9 +261,9 @@ static bool unpack_post(void *who, struct json_object *object)
 	if (!unpack_fields(p, object, &post))
 		return unpack_refuse(p, CHANGED);
 	if (p->found++ == RT_IMPORT_STAGING_POSTS)
-		return unpack_refuse(p,
-				     "This file has more than 200,000 posts, "
-				     "which is more than this site accepts.");
+		return unpack_refuse(
+			p, _("This file has more than 200,000 posts, "
+			     "which is more than this site accepts."));
 	post.body = rt_text_imported(&p->post, post.body);
 	if (!post.body)
 		return true;
@@ -290,8 +291,8 @@ static bool unpack_head(void *who, struct json_object *object)
 	p->is_part = objects_number(object, "part", &part) && part > 1;
 	if (version != VERSION)
 		return unpack_refuse(
-			p, "This file comes from a newer Retwis, and "
-			   "this one can't read it.");
+			p, _("This file comes from a newer Retwis, and "
+			     "this one can't read it."));
 	p->origin = arena_strdup(&p->all, origin);
 	p->archive_origin = arena_strndup(
 		&p->all,
@@ -321,8 +322,9 @@ static const struct {
 static bool unpack_copy(struct unpacking *p, const char *bytes, size_t len)
 {
 	if (p->copied.bytes + len > RT_PICTURE_BYTES)
-		return unpack_refuse(p, "One of the pictures in this file is "
-					"larger than 20 megabytes.");
+		return unpack_refuse(p,
+				     _("One of the pictures in this file is "
+				       "larger than 20 megabytes."));
 	return unpack_check_write(
 		p, copied_bytes(&p->u->pictures, &p->copied, bytes, len));
 }
@@ -389,9 +391,9 @@ static bool unpack_pass(struct unpacking *p)
 		return true;
 	case UNZIP_TOO_BIG:
 		return unpack_refuse(
-			p, "This file contains more files than a download "
-			   "from Retwis, or much more text than people "
-			   "write.");
+			p, _("This file contains more files than a download "
+			     "from Retwis, or much more text than people "
+			     "write."));
 	default:
 		return unpack_refuse(p, CHANGED);
 	}
@@ -407,10 +409,11 @@ static bool unpack_check_part(struct unpacking *p)
 	if (p->u->posts)
 		return unpack_refuse(p, CHANGED);
 	if (pictures->named && pictures->copy < 0)
-		return unpack_refuse(p, "There are only pictures in this "
-					"file, and this site has none.");
-	return pictures->n || unpack_refuse(p, "There are no pictures in this "
-					       "file.");
+		return unpack_refuse(p, _("There are only pictures in this "
+					  "file, and this site has none."));
+	return pictures->n ||
+	       unpack_refuse(p, _("There are no pictures in this "
+				  "file."));
 }
 
 static bool unpack_all(struct unpacking *p)
@@ -426,7 +429,7 @@ static bool unpack_all(struct unpacking *p)
 	    !post_keys_are_unique(&p->keys))
 		return unpack_refuse(p, CHANGED);
 	if (!p->u->posts && !p->is_part)
-		return unpack_refuse(p, "There are no posts in this file.");
+		return unpack_refuse(p, _("There are no posts in this file."));
 	if (p->is_part && !unpack_check_part(p))
 		return false;
 	return unpack_check_write(p, blocks_end(&p->blocks));

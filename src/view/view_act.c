@@ -8,9 +8,10 @@ void view_reason(struct req *q, struct tpl *t, const char *reads,
 		 const char *problem)
 {
 	struct tpl *field = tpl_include(t, "REASON", "reason.tpl");
+	struct tpl *log = tpl_section(
+		field, q->conf->log_public ? "EVERYONE" : "NOT_EVERYONE");
 
-	tpl_section(field, q->conf->log_public ? "EVERYONE" : "NOT_EVERYONE");
-	tpl_section(field, reads);
+	tpl_section(log, reads);
 	tpl_set_number(field, "REASON_MAX", RT_REASON_MAX);
 	tpl_set(field, "TYPED", rt_text_clean(q->a, req_field(q, "reason")));
 	view_problem(field, false, "BAD_REASON", problem);
@@ -55,6 +56,15 @@ void view_actor(struct tpl *t, const char *name, const char *system)
 		tpl_set(tpl_section(t, "MEMBER"), "NAME", name);
 	else
 		tpl_section(t, "SOMEBODY");
+}
+
+void view_who(struct tpl *t, const char *name, const char *system,
+	      const char *somebody)
+{
+	struct tpl *who = tpl_include(t, "WHO", "actor.tpl");
+
+	view_actor(who, name, system);
+	tpl_set(who, "WHO", somebody);
 }
 
 const char *view_remove_path(struct arena *a, uint64_t id)

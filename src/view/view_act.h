@@ -49,6 +49,13 @@ bool read_suspending(struct req *q, struct suspending *s);
  */
 void view_actor(struct tpl *t, const char *name, const char *system);
 
+/*
+ * Includes WHO with that section, as the subject of a sentence; `somebody` is what
+ * it says if neither is known.
+ */
+void view_who(struct tpl *t, const char *name, const char *system,
+	      const char *somebody);
+
 /* The page /remove with this post, "/remove?id=5". */
 const char *view_remove_path(struct arena *a, uint64_t id);
 

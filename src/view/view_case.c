@@ -1,6 +1,8 @@
 #include "view/view_case.h"
 
 #include "base/day.h"
+#include "base/message.h"
+#include "base/numerals.h"
 #include "view/view_act.h"
 #include "view/view_parts.h"
 #include "view/view_time.h"
@@ -16,35 +18,34 @@ const char *view_case_path(struct arena *a, uint64_t id)
 
 static void show_case_reports(struct tpl *t, uint64_t reports)
 {
-	tpl_set_number(t, "REPORTS", reports);
-	if (reports != 1)
-		tpl_section(t, "SEVERAL");
+	tpl_set_number(t, "COUNT", reports);
+	tpl_plural(t, reports);
 }
 
 /* "unkind (2), spam (1)" */
-static void show_case_reasons(struct tpl *t, const size_t *n)
+static const char *case_reasons(struct arena *a, const size_t *n)
 {
 	static const char *const words[RT_REPORT_REASONS] = {
-		[RT_REPORT_UNKIND] = "unkind",
-		[RT_REPORT_SPAM] = "spam",
-		[RT_REPORT_PRIVATE] = "private data",
-		[RT_REPORT_FORBIDDEN] = "not allowed here",
-		[RT_REPORT_OTHER] = "something else",
+		[RT_REPORT_UNKIND] = N_("unkind"),
+		[RT_REPORT_SPAM] = N_("spam"),
+		[RT_REPORT_PRIVATE] = N_("private data"),
+		[RT_REPORT_FORBIDDEN] = N_("not allowed here"),
+		[RT_REPORT_OTHER] = N_("something else"),
 	};
-	bool some = false;
+	const char *all = "";
 
 	for (unsigned i = 0; i < RT_REPORT_REASONS; i++) {
-		struct tpl *reason;
+		const char *one;
 
 		if (!n[i])
 			continue;
-		reason = tpl_section(t, "REASON");
-		if (some)
-			tpl_section(reason, "COMMA");
-		tpl_set(reason, "WORD", words[i]);
-		tpl_set_number(reason, "TIMES", n[i]);
-		some = true;
+		/* Translators: why something was reported, and how often */
+		one = message_join(a, _("{reason} ({count})"), "reason",
+				   _(words[i]), "count", number_text(a, n[i]));
+		all = arena_printf(a, "%s%s%s", all, *all ? view_comma() : "",
+				   one);
 	}
+	return all;
 }
 
 /* ---- a line of the list ------------------------------------------------ */
@@ -63,7 +64,7 @@ void view_case_line(struct req *q, struct tpl *t, const struct rt_case *c)
 	tpl_set_int(t, "CASE", (long long)c->id);
 	view_name(t, c->who.name, c->who.display);
 	show_case_reports(t, c->reports);
-	show_case_reasons(t, n);
+	tpl_set(t, "REASONS", case_reasons(q->a, n));
 	view_time(q, t, c->opened);
 	if (words)
 		tpl_set(tpl_section(t, "WORDS"), "WORDS",
@@ -104,13 +105,15 @@ static void show_about(struct req *q, struct tpl *t, const struct rt_case *c,
 	if (about->post)
 		show_case_state(t, c, about);
 	show_case_reports(t, about->reports);
-	show_case_reasons(t, about->n);
+	tpl_set(t, "REASONS", case_reasons(q->a, about->n));
 	for (size_t i = 0; i < about->texts; i++)
 		tpl_set(tpl_section(t, "TEXT"), "TEXT",
 			view_plain_text(q->a, about->text[i]));
 }
 
-static void show_case_outcome(struct tpl *t, enum rt_case_outcome outcome)
+/* The section for how a closed case ended. */
+static struct tpl *show_case_outcome(struct tpl *t,
+				     enum rt_case_outcome outcome)
 {
 	static const char *const sections[RT_CASE_OUTCOMES] = {
 		[RT_CASE_REMOVED] = "POST_REMOVED",
@@ -120,22 +123,18 @@ static void show_case_outcome(struct tpl *t, enum rt_case_outcome outcome)
 		[RT_CASE_EXPIRED] = "EXPIRED",
 	};
 
-	if (outcome != RT_CASE_OPEN)
-		tpl_section(t, sections[outcome]);
+	return tpl_section(t, sections[outcome]);
 }
 
 static void show_closed(struct req *q, struct tpl *t, const struct rt_case *c)
 {
 	struct tpl *closed = tpl_section(t, "CLOSED");
+	struct tpl *outcome = show_case_outcome(closed, c->outcome);
 
 	if (c->outcome != RT_CASE_EXPIRED) {
-		struct tpl *done = tpl_section(closed, "BY_HAND");
-
-		view_actor(done, c->by_who.name, c->system);
-		tpl_set(done, "DAY", view_day(q->a, c->closed));
-		show_case_outcome(done, c->outcome);
-	} else {
-		tpl_section(closed, "EXPIRED");
+		view_who(outcome, c->by_who.name, c->system,
+			 _("A host or a moderator"));
+		tpl_set(outcome, "DAY", view_day(q->a, c->closed));
 	}
 	if (c->abouts)
 		tpl_set(tpl_section(closed, "UNTIL"), "UNTIL",
@@ -158,8 +157,9 @@ static void show_before(struct req *q, struct tpl *t,
 {
 	tpl_set_int(t, "CASE", (long long)before->id);
 	tpl_set(t, "DAY", view_date(q->a, before->closed));
-	show_case_reports(t, before->reports);
-	show_case_outcome(t, before->outcome);
+	if (before->outcome != RT_CASE_OPEN)
+		show_case_reports(show_case_outcome(t, before->outcome),
+				  before->reports);
 }
 
 void view_case(struct req *q, struct tpl *t, const struct rt_case *c)

@@ -1,4 +1,5 @@
 /* Storing what hosts change on the site. */
+#include "base/message.h"
 #include "libretwis/site/act_log.h"
 #include "libretwis/site/layout.h"
 #include "libretwis/site/site_settings.h"
@@ -17,7 +18,7 @@ static struct act setting_act(const struct rt *rt, struct arena *a,
 		acting.reason =
 			arena_printf(a, "%s: %s → %s", name,
 				     rt_setting_value(a, rt_site(rt), setting),
-				     *value ? value : "as on the server");
+				     *value ? value : _("as on the server"));
 	return act_new(a, RT_ACT_SITE, 0, 0, &acting);
 }
 
