@@ -3,11 +3,14 @@
 
 #include "base/message.h"
 #include "base/numerals.h"
+#include "libretwis/retwis.h"
 #include "translated.h"
 #include "unit.h"
 
 static const char russian[] = "msgid \"Sign in\"\n"
 			      "msgstr \"Войти\"\n"
+			      "msgid \"Host\"\n"
+			      "msgstr \"Ведущий\"\n"
 			      "msgctxt \"verb\"\n"
 			      "msgid \"Like\"\n"
 			      "msgstr \"Нравится\"\n"
@@ -140,6 +143,18 @@ TEST(messages_in_another_language)
 	arena_free(&a);
 }
 
+/* The language stays, once it is set. */
+TEST(nobody_is_called_what_the_site_calls_its_hosts)
+{
+	struct arena a = { 0 };
+	char *normal;
+
+	assert_non_null(rt_display_problem(&a, "Host", &normal));
+	assert_non_null(rt_display_problem(&a, "Ведущий", &normal));
+	assert_null(rt_display_problem(&a, "Хозяин", &normal));
+	arena_free(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -148,6 +163,7 @@ int main(void)
 		PLAIN(numbers_have_the_digits_of_the_language),
 		PLAIN(a_language_that_is_not_there),
 		PLAIN(messages_in_another_language),
+		PLAIN(nobody_is_called_what_the_site_calls_its_hosts),
 	};
 
 	return RUN_PLAIN(tests);

@@ -264,18 +264,27 @@ static const char *display_text_problem(struct arena *a, const char *text)
 
 /* ---- marks of the site ------------------------------------------------- */
 
-/* The words beside the names of those who run the site: see member.tpl. */
+static bool display_looks_like(struct arena *a, const struct look *look,
+			       const char *word)
+{
+	struct look badge = look_of_letters(a, word);
+
+	return look_same(look, &badge);
+}
+
+/*
+ * The words beside the names of those who run the site: see member.tpl.  People
+ * know the English ones in any language.
+ */
 static bool display_is_badge(struct arena *a, const char *text)
 {
-	static const char *const badges[] = { "Host", "Moderator" };
+	static const char *const badges[] = { N_("Host"), N_("Moderator") };
 	struct look look = look_of_letters(a, text);
 
-	for (size_t i = 0; i < sizeof badges / sizeof *badges; i++) {
-		struct look badge = look_of_letters(a, badges[i]);
-
-		if (look_same(&look, &badge))
+	for (size_t i = 0; i < sizeof badges / sizeof *badges; i++)
+		if (display_looks_like(a, &look, badges[i]) ||
+		    display_looks_like(a, &look, _(badges[i])))
 			return true;
-	}
 	return false;
 }
 
