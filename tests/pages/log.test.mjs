@@ -109,6 +109,38 @@ test('what hosts change of the site', async () => {
 		'@hella changed a setting of the site colour: blue → green');
 });
 
+// What is said of each act, where * is to whom.
+const sentences = {
+	remove: 'removed a post by *', restore: 'restored a post by *',
+	delete: 'deleted a post by *', approve: 'let in *',
+	refuse: 'declined a request to join by *', host: 'made * a host',
+	moderator: 'made * a moderator', member: 'made * a plain member',
+	suspend: 'suspended *', readmit: 'ended the suspension of *',
+	link: 'created a link for a new password for *',
+	password: 'set a new password for *', site: 'changed a setting of the site',
+	code: 'switched off two-step sign-in of *', expel: 'deleted the account of *',
+	close: 'closed a case about *', note: 'sent a note about a case to *',
+	date: 'changed the date of a post by *',
+	cancel: 'cancelled the date of a post by *',
+	face: 'removed the profile picture of *',
+};
+
+test('a sentence for each act, also when somebody has left', async () => {
+	const here = await idOf('anna'), by = await idOf('mona');
+	const words = Object.keys(sentences);
+	const people = [[here, '@anna', by, '@mona'],
+		[999, 'a former member', 998, 'A former member']];
+
+	for (const [whom, called, actor, who] of people) {
+		await redis('DEL', 'log');
+		for (const [i, word] of words.entries())
+			await redis('ZADD', 'log', i + 1,
+				`${i + 1} ${word} ${actor} ${word === 'site' ? 0 : whom} 7 `);
+		assert.deepEqual((await lines()).reverse(), words.map((word) =>
+			`${who} ${sentences[word].replace('*', called)}`));
+	}
+});
+
 test('fifty on a page', async () => {
 	await redis('DEL', 'log');
 	for (let i = 1; i <= 120; i++)
