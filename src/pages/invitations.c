@@ -15,6 +15,7 @@
  * one, this address doesn't exist (404).
  */
 #include "base/message.h"
+#include "base/numerals.h"
 #include "view/page.h"
 #include "view/view_qr.h"
 
@@ -137,7 +138,7 @@ static const char *number_problem(struct req *q, const char *field, int max,
 	    *number <= (uint64_t)max)
 		return NULL;
 	return message_fill(q->a, _("Choose a number from 1 to {max}."), "max",
-			    arena_printf(q->a, "%d", max));
+			    number_text(q->a, (uint64_t)max));
 }
 
 static void refuse_invitation(struct req *q, const char *uses_bad,

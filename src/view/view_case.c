@@ -40,9 +40,8 @@ static const char *case_reasons(struct arena *a, const size_t *n)
 		if (!n[i])
 			continue;
 		/* Translators: why something was reported, and how often */
-		one = message_fill(a, _("{reason} ({count})"), "reason",
-				   _(words[i]), "count",
-				   number_text(a, n[i]));
+		one = message_join(a, _("{reason} ({count})"), "reason",
+				   _(words[i]), "count", number_text(a, n[i]));
 		all = arena_printf(a, "%s%s%s", all, *all ? view_comma() : "",
 				   one);
 	}
