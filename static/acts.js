@@ -11,7 +11,9 @@
 	const BUTTONS = "form[action='/act'] " +
 		":is(.acts, .question, .tools) button, " +
 		"form[action='/follow'] button";
-	const UNREACHABLE = "The site can't be reached. Try again in a moment.";
+	const { unreachable } = document.currentScript.dataset;
+	const { read, write } = window.numerals ||
+		{ read: (text) => parseInt(text, 10), write: String };
 	let isPlain = false, said = null;
 
 	/* ---- what the answer changes on this page --------------------------- */
@@ -86,7 +88,7 @@
 	function countFollowing(by) {
 		for (const n of document.querySelectorAll(
 			".counts a[href$='/following'] strong"))
-			n.textContent = Number(n.textContent) + by;
+			n.textContent = write(read(n.textContent) + by);
 	}
 
 	function replaceFollow(answer, button) {
@@ -186,7 +188,7 @@
 		try {
 			answer = await send(form, button);
 		} catch {
-			say(button, UNREACHABLE);
+			say(button, unreachable);
 		}
 		button.removeAttribute("aria-busy");
 		if (answer)

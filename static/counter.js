@@ -11,6 +11,7 @@
 	const text = document.getElementById("status");
 	const count = document.getElementById("status-count");
 	const live = document.getElementById("status-live");
+	const write = window.numerals ? window.numerals.write : String;
 	let pause;
 
 	if (!text || !count || !live)
@@ -42,16 +43,15 @@
 
 		if (n > 20)
 			live.textContent = "";
-		else if (n >= 0)
-			live.textContent = "Characters left: " + n;
 		else
-			live.textContent = "Characters over the limit: " + -n;
+			live.textContent = (n < 0 ? live.dataset.over
+				: live.dataset.left).replace("{n}", write(Math.abs(n)));
 	}
 
 	function show() {
 		const n = left();
 
-		count.textContent = n < 0 ? "\u2212" + -n : n;
+		count.textContent = n < 0 ? "\u2212" + write(-n) : write(n);
 		count.classList.toggle("near", n <= 20 && n >= 0);
 		count.classList.toggle("over", n < 0);
 		clearTimeout(pause);

@@ -11,7 +11,10 @@
 
 (function () {
 	const FIRST_WAIT = 5000, LONGEST_WAIT = 300000;
-	const from = document.currentScript.dataset.from;
+	const words = document.currentScript.dataset;
+	const { from } = words;
+	const { read, write } = window.numerals ||
+		{ read: (text) => parseInt(text, 10), write: String };
 	const bell = document.querySelector(".bell");
 	const posts = document.querySelector(".posts");
 	const title = document.title;
@@ -27,7 +30,14 @@
 		posts.querySelector("h2").after(news);
 
 	function atMost(n, most) {
-		return n < most ? String(n) : most + "+";
+		return n < most ? write(n) : write(most) + "+";
+	}
+
+	/* The form of the language for this number: "1 new post", "2 new posts". */
+	function formFor(n, all) {
+		const { forms } = words;
+
+		return all.split("|")[forms[Math.min(n, forms.length - 1)]];
 	}
 
 	function make(name, className, text) {
@@ -36,12 +46,6 @@
 		element.className = className;
 		element.textContent = text;
 		return element;
-	}
-
-	function wordFor(n) {
-		if (isTalk)
-			return n === 1 ? " new reply" : " new replies";
-		return n === 1 ? " new post" : " new posts";
 	}
 
 	/*
@@ -58,7 +62,6 @@
 	 * is the same would only be read out once more.
 	 */
 	function showPosts(n, newest) {
-		const text = atMost(n, 50) + wordFor(n);
 		const link = news.querySelector("a") || make("a", "", "");
 
 		document.title = n ? "(" + atMost(n, 50) + ") " + title : title;
@@ -66,6 +69,8 @@
 			news.replaceChildren();
 			return;
 		}
+		const text = formFor(n, words.news).replace("{n}", atMost(n, 50));
+
 		link.href = addressOf(newest);
 		if (link.textContent !== text)
 			link.textContent = text;
@@ -76,16 +81,17 @@
 	/* The same markup as in templates/layout.tpl and home.tpl. */
 	function showUnread(n) {
 		for (const number of document.querySelectorAll(".unread"))
-			number.textContent = n;
+			number.textContent = write(n);
 		if (!bell)
 			return;
-		for (const old of bell.querySelectorAll(".badge, .badge + .hush"))
-			old.remove();
-		bell.querySelector(".hush").textContent =
-			n ? "Notifications, " : "Notifications";
+		const [before, after = ""] = n
+			? formFor(n, words.unread).split("{n}") : [words.bell];
+
+		bell.replaceChildren(make("span", "hush", before));
 		if (n)
-			bell.append(make("span", "badge", n > 99 ? "99+" : n),
-				make("span", "hush", " new"));
+			bell.append(make("span", "badge",
+				n > 99 ? write(99) + "+" : write(n)),
+				make("span", "hush", after));
 	}
 
 	/*
@@ -104,7 +110,7 @@
 		tabs.addEventListener("message", function (event) {
 			showUnread(event.data);
 		});
-		tabs.postMessage(parseInt(text, 10) + (text.endsWith("+") ? 1 : 0));
+		tabs.postMessage(read(text) + (text.endsWith("+") ? 1 : 0));
 	}
 
 	function show(event) {

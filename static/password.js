@@ -8,6 +8,7 @@
 
 (function () {
 	const content = document.getElementById("content");
+	const words = document.currentScript.dataset;
 
 	function secrets(within) {
 		return within.querySelectorAll("input[type=password]");
@@ -25,7 +26,7 @@
 
 	function show(input, button, isShown) {
 		input.type = isShown ? "text" : "password";
-		button.firstChild.textContent = isShown ? "Hide" : "Show";
+		button.firstChild.textContent = isShown ? words.hide : words.show;
 	}
 
 	/* A browser may send a text to a service that checks its spelling. */
@@ -36,8 +37,8 @@
 		input.spellcheck = false;
 		input.autocapitalize = "none";
 		button.type = "button";
-		button.append(make("span", "", "Show"),
-			make("span", "hush", ": " + label.textContent));
+		button.append(make("span", "", words.show), make("span", "hush",
+			words.of.replace("{field}", () => label.textContent)));
 		button.addEventListener("click", function () {
 			show(input, button, input.type === "password");
 		});

@@ -7,7 +7,6 @@
 "use strict";
 
 (function () {
-	const MB = 1024 * 1024;
 	const PREVIEW = 192; /* pixels of its longer side */
 	const part = document.querySelector(".adding");
 
@@ -21,8 +20,9 @@
 	const texts = rows.map((row) => row.querySelector("input"));
 	const files = Array.from(part.querySelectorAll("[type='file']"));
 	const kinds = files[0].accept.split(",");
-	const max = { file: chooser.dataset.fileMb * MB,
-		all: chooser.dataset.allMb * MB };
+	const words = chooser.dataset;
+	const max = { file: Number(words.fileMax), all: Number(words.allMax) };
+	const write = window.numerals ? window.numerals.write : String;
 
 	/*
 	 * The file that is sent in each field, or null. They may have been chosen
@@ -39,8 +39,8 @@
 
 	const frames = rows.map(() => make("div", { className: "preview" }));
 	const drops = rows.map((row, i) => make("button", { type: "button",
-		className: "quiet", textContent: "Remove",
-		ariaLabel: "Remove picture " + (i + 1) }));
+		className: "quiet", textContent: words.remove,
+		ariaLabel: words.removeNth.replace("{n}", write(i + 1)) }));
 	const pick = make("input", { type: "file", id: "pick", multiple: true,
 		accept: files[0].accept });
 	const said = make("p", { className: "hint", role: "status" });
@@ -74,7 +74,7 @@
 	function show() {
 		rows.forEach((row, i) => { row.hidden = !isSeen(i); });
 		files.forEach((field, i) => put(field, chosen[i]));
-		button.dataset.busy = chosen.some(Boolean) ? "Sending…" : busy;
+		button.dataset.busy = chosen.some(Boolean) ? words.sending : busy;
 	}
 
 	/* ---- previews ------------------------------------------------------- */
@@ -107,20 +107,12 @@
 	/* ---- adding and removing -------------------------------------------- */
 
 	function problemOf(file) {
-		const name = "“" + file.name + "”";
+		const why = file.type && !kinds.includes(file.type) ? words.other
+			: file.size > max.file ? words.large
+			: bytes() + file.size > max.all ? words.all
+			: count() === rows.length ? words.many : null;
 
-		if (file.type && !kinds.includes(file.type))
-			return name + " isn't a JPEG, PNG, WebP or GIF picture.";
-		if (file.size > max.file)
-			return name + " is larger than " + chooser.dataset.fileMb +
-				" MB. Choose a smaller copy.";
-		if (bytes() + file.size > max.all)
-			return name + " was left out: all pictures together can have " +
-				"up to " + chooser.dataset.allMb + " MB.";
-		if (count() === rows.length)
-			return name + " was left out: a post can have up to four " +
-				"pictures.";
-		return null;
+		return why && why.replace("{name}", () => file.name);
 	}
 
 	function forget(i) {
@@ -166,10 +158,11 @@
 	function say(problem, n) {
 		wrong.textContent = problem;
 		wrong.className = problem ? "bad" : "";
-		said.textContent = n > 0
-			? (n === 1 ? "Added a picture" : "Added " + n + " pictures") +
-				": now " + count() + " of " + rows.length
-			: "Removed the picture: now " + count() + " of " + rows.length;
+		said.textContent = (n > 0 ? words.added.split("|")[n - 1]
+			: n < 0 ? words.removed : "")
+				.replace("{n}", write(n))
+				.replace("{now}", write(count()))
+				.replace("{all}", write(rows.length));
 	}
 
 	function remove(i) {
@@ -201,7 +194,7 @@
 		for (const field of part.querySelectorAll(".file"))
 			field.remove();
 		line.append(make("label", { htmlFor: "pick",
-			className: "hush", textContent: "Choose pictures" }), pick);
+			className: "hush", textContent: words.choose }), pick);
 		chooser.querySelector(".hint").after(line, wrong, said);
 		rows.forEach((row, i) => {
 			row.classList.add("chosen");

@@ -37,7 +37,7 @@ still say better what its pictures show.]]</p>
 <label for="status">[[Text]]</label>
 <p class="hint"><span id="status-hint">[[Up to {{POST_MAX}} characters]]</span>
 <span class="count" id="status-count" dir="ltr" aria-hidden="true"></span></p>
-<span class="hush" id="status-live" aria-live="polite"></span>
+<span class="hush" id="status-live" aria-live="polite" data-left="[[Characters left: {n}]]" data-over="[[Characters over the limit: {n}]]"></span>
 {{! A browser drops one line break after the tag, so it drops this one. }}
 <textarea id="status" name="status" rows="5" dir="auto" required{{#ANSWERED}} readonly{{/ANSWERED}}
  data-max="{{POST_LENGTH}}"

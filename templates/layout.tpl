@@ -38,11 +38,17 @@
 {{/NO_MARK}}
 <link rel="manifest" href="/manifest.json">
 <link rel="stylesheet" href="/static/style.css?v={{VERSION}}">
+{{#NUMERALS}}
+<script src="/static/numerals.js?v={{VERSION}}" defer data-digits="{{DIGITS}}"></script>
+{{/NUMERALS}}
 <script src="/static/counter.js?v={{VERSION}}" defer></script>
 <script src="/static/draft.js?v={{VERSION}}" defer></script>
-<script src="/static/acts.js?v={{VERSION}}" defer></script>
+<script src="/static/acts.js?v={{VERSION}}" defer data-unreachable="[[The site can't be reached. Try again in a moment.]]"></script>
 {{#PASSWORD}}
-<script src="/static/password.js?v={{VERSION}}" defer></script>
+{{! Translators: Show and Hide are buttons: they show what is typed as a password. }}
+<script src="/static/password.js?v={{VERSION}}" defer data-show="[[button|Show]]" data-hide="[[button|Hide]]"
+{{! Translators: only screen readers say it, after Show or Hide. }}
+ data-of="[[after a button|: {field}]]"></script>
 {{/PASSWORD}}
 {{#ADDS_PICTURES}}
 <script src="/static/pictures.js?v={{VERSION}}" defer></script>
@@ -51,7 +57,16 @@
 <script src="/static/thread.js?v={{VERSION}}" defer></script>
 {{/THREAD}}
 {{#LIVE}}
-<script src="/static/live.js?v={{VERSION}}" defer data-from="{{ADDRESS}}"></script>
+<script src="/static/live.js?v={{VERSION}}" defer data-from="{{ADDRESS}}"
+ data-forms="{{FORMS}}" data-bell="[[Notifications]]"
+ data-unread="{{#BELL}}{{#FORM}}[[Notifications, {n} new | Notifications, {n} new]]|{{/FORM}}{{/BELL}}"
+{{#POSTS}}
+ data-news="{{#FORM}}[[{n} new post | {n} new posts]]|{{/FORM}}"
+{{/POSTS}}
+{{#REPLIES}}
+ data-news="{{#FORM}}[[{n} new reply | {n} new replies]]|{{/FORM}}"
+{{/REPLIES}}
+></script>
 {{/LIVE}}
 </head>
 <body>

@@ -19,7 +19,16 @@
 {{/ONE}}
 </fieldset>
 {{/KEPT}}
-<fieldset class="choose" data-file-max="{{FILE_MAX}}" data-all-max="{{ALL_MAX}}">
+<fieldset class="choose" data-file-max="{{FILE_MAX}}" data-all-max="{{ALL_MAX}}"
+ data-choose="[[Choose pictures]]" data-sending="[[Sending…]]"
+ data-remove="[[button|Remove]]" data-remove-nth="[[Remove picture {n}]]"
+{{! Translators: {now} of {all} is "2 of 4" pictures. }}
+ data-added="{{#ADDED}}[[Added a picture: now {now} of {all} | Added {n} pictures: now {now} of {all}]]|{{/ADDED}}"
+ data-removed="[[Removed the picture: now {now} of {all}]]"
+ data-other="[[“{name}” isn't a JPEG, PNG, WebP or GIF picture.]]"
+ data-large="[[“{name}” is larger than {{FILE_MB}} MB. Choose a smaller copy.]]"
+ data-all="[[“{name}” was left out: all pictures together can have up to {{ALL_MB}} MB.]]"
+ data-many="[[“{name}” was left out: a post can have up to four pictures.]]">
 <legend>[[Up to four pictures]]</legend>
 <p class="hint" id="pictures-hint">[[JPEG, PNG, WebP or GIF, up to {{FILE_MB}} MB each. The place
 where they were taken is removed. Say what each one shows, for those who cannot see it: up to

@@ -32,7 +32,7 @@
 {{/BAD_STATUS}}
 <p class="hint"><span id="status-hint">[[Up to {{POST_MAX}} characters]]</span>
 <span class="count" id="status-count" dir="ltr" aria-hidden="true"></span></p>
-<span class="hush" id="status-live" aria-live="polite"></span>
+<span class="hush" id="status-live" aria-live="polite" data-left="[[Characters left: {n}]]" data-over="[[Characters over the limit: {n}]]"></span>
 </div>
 <div class="extras">
 <details class="later"{{#LATER}} open{{/LATER}}>

@@ -23,6 +23,11 @@
 static locale_t messages;
 static bool is_rtl;
 
+/* The form of each number, which is looked up once: pages have many. */
+#define LISTED 101
+static char forms[LISTED + 1] = "101";
+static size_t forms_n = 3;
+
 static bool catalog_exists(const char *folder, const char *language)
 {
 	char *path = NULL;
@@ -38,6 +43,24 @@ static bool catalog_exists(const char *folder, const char *language)
 	return file >= 0;
 }
 
+static int look_up_form(uint64_t n)
+{
+	/* Translators: Don't translate this: number your forms from 0. */
+	const char *number = message_plural("0", "1", n);
+	int form = *number - '0';
+
+	return form >= 0 && form < MESSAGE_FORMS ? form : 0;
+}
+
+static void list_forms(void)
+{
+	for (forms_n = 0; forms_n < LISTED; forms_n++)
+		forms[forms_n] = (char)('0' + look_up_form(forms_n));
+	while (forms_n > 1 && forms[forms_n - 1] == forms[forms_n - 2])
+		forms_n--;
+	forms[forms_n] = '\0';
+}
+
 bool message_language(const char *folder, const char *language)
 {
 	if (!catalog_exists(folder, language) ||
@@ -48,6 +71,7 @@ bool message_language(const char *folder, const char *language)
 	messages = newlocale(LC_MESSAGES_MASK, "C.UTF-8", (locale_t)0);
 	if (!messages)
 		return false;
+	list_forms();
 	is_rtl = strcmp(message_in("direction", "ltr"), "rtl") == 0;
 	/*
 	 * Translators: The ten digits of your language, from zero.  Arabic may
@@ -95,11 +119,14 @@ const char *message_plural(const char *one, const char *many, uint64_t n)
 
 int message_form(uint64_t n)
 {
-	/* Translators: Don't translate this: number your forms from 0. */
-	const char *number = message_plural("0", "1", n);
-	int form = *number - '0';
+	if (n >= LISTED)
+		return look_up_form(n);
+	return forms[n < forms_n ? n : forms_n - 1] - '0';
+}
 
-	return form >= 0 && form < MESSAGE_FORMS ? form : 0;
+const char *message_forms(void)
+{
+	return forms;
 }
 
 bool message_is_rtl(void)

@@ -50,6 +50,12 @@ const char *message_plural(const char *one, const char *many, uint64_t n);
 #define MESSAGE_FORMS 6
 int message_form(uint64_t n);
 
+/*
+ * For scripts: the digits of message_form() for 0, 1, 2 and so on up to 100, of
+ * which the last one is that of all others.  English has "101".
+ */
+const char *message_forms(void);
+
 /* Whether the language is written from right to left. */
 bool message_is_rtl(void);
 

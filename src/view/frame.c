@@ -219,17 +219,54 @@ void page_thread(struct req *q)
 	tpl_section(q->root, "THREAD");
 }
 
+/*
+ * All forms of a message, each in a section FORM, for a script that counts. Which
+ * one is that of a number is in FORMS.
+ */
+static void set_forms(struct tpl *t)
+{
+	const char *forms = message_forms(), *example;
+	char last = '0';
+
+	for (const char *form = forms; *form; form++)
+		if (*form > last)
+			last = *form;
+	for (char form = '0'; form <= last; form++) {
+		struct tpl *shown = tpl_section(t, "FORM");
+
+		if ((example = strchr(forms, form)))
+			tpl_plural(shown, (uint64_t)(example - forms));
+	}
+}
+
 /* For members, if the web server says that the live gateway exists. */
 static void set_live(struct req *q)
 {
-	if (q->known && q->me.id && req_param(q, "RETWIS_LIVE"))
-		tpl_set(tpl_section(q->root, "LIVE"), "ADDRESS",
-			q->live ? q->live : "/live");
+	struct tpl *live;
+
+	if (!q->known || !q->me.id || !req_param(q, "RETWIS_LIVE"))
+		return;
+	live = tpl_section(q->root, "LIVE");
+	tpl_set(live, "ADDRESS", q->live ? q->live : "/live");
+	tpl_set(live, "FORMS", message_forms());
+	set_forms(tpl_section(live, "BELL"));
+	if (q->live)
+		set_forms(tpl_section(live, strstr(q->live, "at=conversation")
+						    ? "REPLIES"
+						    : "POSTS"));
+}
+
+static void set_numerals(struct req *q)
+{
+	if (numerals())
+		tpl_set(tpl_section(q->root, "NUMERALS"), "DIGITS",
+			numerals());
 }
 
 void page_end(struct req *q, int status)
 {
 	set_live(q);
+	set_numerals(q);
 	if (page_render(q, status, "layout.tpl", "text/html"))
 		page_header(q, "Vary: Cookie");
 }

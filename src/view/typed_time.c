@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/day.h"
+#include "base/message.h"
 
 /* ---- times that are typed ---------------------------------------------- */
 
@@ -87,12 +88,12 @@ static const char *ahead_problem(const struct ahead *field, const char *text,
 
 	if (*text) {
 		if (!read_time(text, field->is_day, &t))
-			return field->wrong;
+			return _(field->wrong);
 		then = mktime(&t);
 		if (then <= now)
-			return field->past;
+			return _(field->past);
 		if (then > now + YEAR_SECONDS)
-			return field->far;
+			return _(field->far);
 	}
 	*at = then;
 	return NULL;
@@ -101,11 +102,13 @@ static const char *ahead_problem(const struct ahead *field, const char *text,
 const char *when_problem(const char *text, time_t now, time_t *at)
 {
 	static const struct ahead when = {
-		.wrong = "That isn't a date and time. Write it like "
-			 "2026-11-21T16:25, or leave it empty.",
-		.past = "That time has passed. Choose a later one, or leave "
-			"it empty to publish now.",
-		.far = "That's too far ahead. Choose a time within a year.",
+		.wrong = N_("That isn't a date and time. Write it like "
+			    "2026-11-21T16:25, or leave it empty."),
+		.past = N_(
+			"That time has passed. Choose a later one, or leave "
+			"it empty to publish now."),
+		.far = N_(
+			"That's too far ahead. Choose a time within a year."),
 	};
 
 	return ahead_problem(&when, text, now, at);
@@ -115,12 +118,13 @@ const char *day_problem(const char *text, time_t now, time_t *at)
 {
 	static const struct ahead day = {
 		.is_day = true,
-		.wrong = "That isn't a date. Write it like 2026-11-21, or "
-			 "leave it empty.",
-		.past = "That day has come already. Choose a later one, or "
-			"leave it empty.",
-		.far = "That's too far ahead. Choose a day within a year, or "
-		       "leave it empty.",
+		.wrong = N_("That isn't a date. Write it like 2026-11-21, or "
+			    "leave it empty."),
+		.past = N_("That day has come already. Choose a later one, or "
+			   "leave it empty."),
+		.far = N_(
+			"That's too far ahead. Choose a day within a year, or "
+			"leave it empty."),
 	};
 
 	return ahead_problem(&day, text, now, at);
@@ -129,12 +133,12 @@ const char *day_problem(const char *text, time_t now, time_t *at)
 const char *ends_problem(const char *text, time_t now, time_t *ends)
 {
 	static const struct ahead end = {
-		.wrong = "That isn't a date and time. Write it like "
-			 "2026-11-21T16:25, or leave it empty.",
-		.past = "That time has passed by then. Choose a later one, "
-			"or leave it empty.",
-		.far = "That's too far ahead. Choose a time within a year, "
-		       "or leave it empty.",
+		.wrong = N_("That isn't a date and time. Write it like "
+			    "2026-11-21T16:25, or leave it empty."),
+		.past = N_("That time has passed by then. Choose a later one, "
+			   "or leave it empty."),
+		.far = N_("That's too far ahead. Choose a time within a year, "
+			  "or leave it empty."),
 	};
 
 	return ahead_problem(&end, text, now, ends);
@@ -147,14 +151,15 @@ const char *until_problem(const char *text, time_t now, time_t *until)
 
 	if (*text) {
 		if (!read_time(text, true, &t))
-			return "That isn't a date. Write it like 2026-11-21, "
-			       "or leave it empty for a week.";
+			return _(
+				"That isn't a date. Write it like 2026-11-21, "
+				"or leave it empty for a week.");
 		end = day_after(mktime(&t), 1);
 		if (end <= now)
-			return "That day has passed. Choose a later one, or "
-			       "leave it empty for a week.";
+			return _("That day has passed. Choose a later one, or "
+				 "leave it empty for a week.");
 		if (end > day_after(now, RT_ANNOUNCED_DAYS_MAX + 1))
-			return "An announcement runs for 90 days at most.";
+			return _("An announcement runs for 90 days at most.");
 	}
 	*until = end;
 	return NULL;
@@ -183,16 +188,16 @@ static const char *date_read_times(const struct typed_date *typed,
 	struct tm next = *day;
 
 	if (*typed->from && !read_hour(typed->from, day, &date->begins))
-		return "The beginning isn't a time. Write it like 19:30.";
+		return _("The beginning isn't a time. Write it like 19:30.");
 	if (!*typed->to)
 		return NULL;
 	if (!*typed->from)
-		return "Say when it begins, too.";
+		return _("Say when it begins, too.");
 	if (!read_hour(typed->to, day, &date->ends))
-		return "The end isn't a time. Write it like 19:30.";
+		return _("The end isn't a time. Write it like 19:30.");
 	if (date->ends == date->begins)
-		return "It can't end when it begins. Leave one of the times "
-		       "empty.";
+		return _("It can't end when it begins. Leave one of the times "
+			 "empty.");
 	if (date->ends > date->begins)
 		return NULL;
 	next.tm_hour = two_digits(typed->to);
@@ -211,20 +216,21 @@ const char *date_problem(const struct typed_date *typed, time_t now,
 
 	if (!*typed->day) {
 		date->begins = 0;
-		return *typed->from || *typed->to ? "Choose the day, too."
+		return *typed->from || *typed->to ? _("Choose the day, too.")
 						  : NULL;
 	}
 	if (!read_time(typed->day, true, &day))
-		return "That isn't a date. Write it like 2026-11-21.";
+		return _("That isn't a date. Write it like 2026-11-21.");
 	d.begins = mktime(&day);
 	/* Its first second may be in winter time, and its evening not. */
 	day.tm_isdst = -1;
 	if ((problem = date_read_times(typed, &day, &d)))
 		return problem;
 	if (d.begins <= (d.is_all_day ? day_after(now, 0) - 1 : now))
-		return "That has passed by then. Choose a later day or time.";
+		return _(
+			"That has passed by then. Choose a later day or time.");
 	if (d.begins > now + YEAR_SECONDS)
-		return "That's too far ahead. Choose a day within a year.";
+		return _("That's too far ahead. Choose a day within a year.");
 	date->begins = d.begins;
 	date->ends = d.ends;
 	date->is_all_day = d.is_all_day;
@@ -330,9 +336,12 @@ const char *when_zone(struct arena *a, time_t now)
 		const char *then = zone_at(a, now + ahead);
 
 		if (strcmp(then, today) != 0)
-			return arena_printf(a,
-					    "%s or %s, depending on the day",
-					    today, then);
+			/* Translators: two time zones, as "CET (UTC+01:00)" */
+			return message_fill(
+				a,
+				_("{zone} or {other}, depending on "
+				  "the day"),
+				"zone", today, "other", then);
 	}
 	return today;
 }

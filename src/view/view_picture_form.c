@@ -127,6 +127,8 @@ void view_picture_fields(struct req *q, struct tpl *form, bool before)
 					   before);
 	for (size_t i = 0; i < RT_PICTURES_MAX; i++)
 		pictures_number(tpl_section(t, "FILE"), i);
+	for (size_t n = 1; n <= RT_PICTURES_MAX; n++)
+		tpl_plural(tpl_section(t, "ADDED"), n);
 }
 
 /* ---- small -------------------------------------------------------------- */

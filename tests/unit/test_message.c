@@ -44,6 +44,8 @@ TEST(english_needs_no_files)
 	assert_string_equal(message_plural("a", "b", 0), "b");
 	assert_int_equal(message_form(1), 0);
 	assert_int_equal(message_form(2), 1);
+	assert_int_equal(message_form(101), 1);
+	assert_string_equal(message_forms(), "101");
 	assert_false(message_is_rtl());
 	assert_string_equal(message_of(IN_("month", "May")), "May");
 }
@@ -129,6 +131,10 @@ TEST(messages_in_another_language)
 	assert_int_equal(message_form(21), 0);
 	assert_int_equal(message_form(4), 1);
 	assert_int_equal(message_form(100), 2);
+	assert_int_equal(message_form(101), 0);
+	assert_int_equal(message_form(1011), 2);
+	assert_memory_equal(message_forms(), "201112222222222222222011", 24);
+	assert_int_equal(strlen(message_forms()), 101);
 	assert_true(message_is_rtl());
 	assert_string_equal(
 		message_fill(&a, _("Try again in {time}."), "time", "x"),
