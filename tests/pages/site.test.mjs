@@ -133,7 +133,7 @@ test('a password manager finds where to change the password', async () => {
 test('the host\'s own words welcome visitors', async () => {
 	const { text } = await nobody.get('/');
 
-	assert.match(text, /<h1>Müller &amp; &quot;Söhne&quot; .*<\/h1>/);
+	assert.match(text, /<h1><bdi>Müller &amp; &quot;Söhne&quot; .*<\/bdi><\/h1>/);
 	assert.match(text, /Where we &lt;b&gt;Millers&lt;\/b&gt;\nplan our holidays\./);
 	assert.doesNotMatch(text, /a club, a school/);
 	assert.doesNotMatch(text, />More about/);
