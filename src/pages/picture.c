@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/message.h"
 #include "base/prefix.h"
 #include "view/page.h"
 
@@ -144,9 +145,9 @@ static void add_picture_head(struct req *q, const struct rt_picture_file *file)
 
 static void say_away(struct req *q)
 {
-	page_refuse(q, 503, "Pictures are away",
-		    "The server can't reach its pictures. They come back by "
-		    "themselves when it can.");
+	page_refuse(q, 503, _("Pictures are away"),
+		    _("The server can't reach its pictures. They come back by "
+		      "themselves when it can."));
 }
 
 /* False if its file can't be read. */
