@@ -39,9 +39,12 @@ export function overflows() {
 // links of a list must have the height of a finger, and other links at least
 // half of it, except for links within a sentence. An answer to choose is pressed
 // anywhere in its label. The form for a post is shown in full while you write in
-// it.
+// it; and what is folded is measured unfolded, which is how it is pressed.
 export function missed() {
+	const folded = [...document.querySelectorAll('details:not([open])')];
+
 	document.querySelector('#status')?.focus();
+	folded.forEach((details) => { details.open = true; });
 	const controls = 'button, textarea, input:not([type="hidden"])';
 	const listed = '.quote, .acts a, .tabs a, .pager a, .found a, .places a';
 	const found = [];
@@ -57,6 +60,7 @@ export function missed() {
 			(width < least || height < least - 0.5))
 			found.push(`${width}x${height}: ${element.outerHTML}`);
 	}
+	folded.forEach((details) => { details.open = false; });
 	return found;
 }
 
