@@ -14,10 +14,11 @@ const filesIn = (folder, end) => readdirSync(`${root}/${folder}`,
 	.map((name) => `${folder}/${name}`);
 
 // No words, but what a translator says about the language.
-const facts = '^(en|ltr|rtl|[01]|0123456789)$';
+const facts = '^(en|ltr|rtl|[01]|0123456789|٠١٢٣٤٥٦٧٨٩)$';
 
 // Writes the language into its own folder of `languages`.
-export function makePseudo(languages, name = 'xx', direction = 'ltr') {
+export function makePseudo(languages, name = 'xx', direction = 'ltr',
+	digits = '0123456789') {
 	const folder = `${languages}/${name}`;
 	const mo = `${folder}/LC_MESSAGES/retwis.mo`;
 	const templates = filesIn('templates', '.tpl');
@@ -31,7 +32,8 @@ export function makePseudo(languages, name = 'xx', direction = 'ltr') {
 		.replace('charset=CHARSET', 'charset=UTF-8');
 	const english = run('msgen', ['-'], all);
 	const marked = run('msgfilter', ['--keep-header', 'sed', '-E',
-		'-e', `s/^ltr$/${direction}/`, '-e', `/${facts}/!{s/^/${open}/;s/$/${close}/}`], english);
+		'-e', `s/^ltr$/${direction}/`, '-e', `s/^0123456789$/${digits}/`,
+		'-e', `/${facts}/!{s/^/${open}/;s/$/${close}/}`], english);
 
 	mkdirSync(`${folder}/LC_MESSAGES`, { recursive: true });
 	mkdirSync(`${folder}/errors`, { recursive: true });
