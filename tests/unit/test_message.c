@@ -134,7 +134,8 @@ TEST(messages_in_another_language)
 	assert_int_equal(message_form(101), 0);
 	assert_int_equal(message_form(1011), 2);
 	assert_memory_equal(message_forms(), "201112222222222222222011", 24);
-	assert_int_equal(strlen(message_forms()), 101);
+	/* 95 has the form of all up to 100. */
+	assert_int_equal(strlen(message_forms()), 96);
 	assert_true(message_is_rtl());
 	assert_string_equal(
 		message_fill(&a, _("Try again in {time}."), "time", "x"),
