@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/digits.h"
+#include "base/utf8.h"
 
 #define TEN       10
 #define BYTES_MAX 4 /* of a character in UTF-8 */
@@ -11,20 +12,14 @@
 static char ten_digits[TEN * BYTES_MAX + 1];
 static size_t digit_bytes;
 
-/* The length of the character that begins with this byte. */
-static size_t utf8_bytes(unsigned char first)
-{
-	return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-}
-
 bool numerals_set(const char *digits)
 {
-	size_t bytes = utf8_bytes((unsigned char)*digits);
+	size_t bytes = utf8_step(digits);
 
 	if (strlen(digits) != TEN * bytes)
 		return false;
 	for (size_t i = 0; i < TEN; i++)
-		if (utf8_bytes((unsigned char)digits[i * bytes]) != bytes)
+		if (utf8_step(digits + i * bytes) != bytes)
 			return false;
 	memcpy(ten_digits, digits, TEN * bytes + 1);
 	digit_bytes = strcmp(ten_digits, "0123456789") == 0 ? 0 : bytes;

@@ -6,7 +6,6 @@
 #include "base/message.h"
 #include "libretwis/retwis.h"
 #include "view/typed_time.h"
-#include "view/view_date.h"
 #include "view/view_form.h"
 #include "view/view_parts.h"
 #include "view/view_picture_form.h"

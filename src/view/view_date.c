@@ -60,12 +60,6 @@ static const char *date_beginning(struct arena *a, const char *day,
 	return date->is_all_day ? day : view_with_hour(a, day, date->begins);
 }
 
-const char *view_span(struct arena *a, const char *from, const char *to)
-{
-	/* Translators: two times, as "19:30 to 22:00"; they may have a date */
-	return message_join(a, _("{from} to {to}"), "from", from, "to", to);
-}
-
 /* "19:30 to 22:00", "19:30" or "all day". */
 static const char *date_hours(struct arena *a, const struct rt_date *date)
 {

@@ -27,9 +27,6 @@ const char *view_date_text(struct arena *a, const struct rt_date *date);
 void view_next_dates(struct arena *a, struct tpl *t,
 		     const struct rt_posts *posts);
 
-/* "19:30 to 22:00", of two times in words. */
-const char *view_span(struct arena *a, const char *from, const char *to);
-
 /* An entry of a page of dates. */
 void view_listed_date(struct arena *a, struct tpl *t,
 		      const struct rt_post *post);

@@ -204,6 +204,12 @@ const char *view_with_hour(struct arena *a, const char *date, time_t time)
 			    date, "time", view_hour(a, time));
 }
 
+const char *view_span(struct arena *a, const char *from, const char *to)
+{
+	/* Translators: two times, as "19:30 to 22:00"; they may have a date */
+	return message_join(a, _("{from} to {to}"), "from", from, "to", to);
+}
+
 const char *view_date_hour(struct arena *a, time_t time, time_t now)
 {
 	return view_with_hour(a, short_date(a, time, now), time);

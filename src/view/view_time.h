@@ -36,6 +36,9 @@ const char *view_hour(struct arena *a, time_t time);
 /* A date in these words, and the hour: "Today, 14:05". */
 const char *view_with_hour(struct arena *a, const char *date, time_t time);
 
+/* "19:30 to 22:00", of two times in words. */
+const char *view_span(struct arena *a, const char *from, const char *to);
+
 /* "21 November 2026", and "21 November". */
 const char *view_date(struct arena *a, time_t time);
 const char *view_day_and_month(struct arena *a, time_t time);
