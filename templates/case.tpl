@@ -9,7 +9,7 @@
 {{/HEADING}}
 <p class="since">
 {{#IS_SUSPENDED}}
-<span class="mark">[[Suspended]]</span>
+<span class="mark">[[one member|Suspended]]</span>
 {{/IS_SUSPENDED}}
 {{#IS_HOST}}
 <span class="mark">[[Host]]</span>

@@ -19,7 +19,7 @@ reason:]]{{/SYSTEM}}{{#SOMEBODY}}[[A moderator removed it {{DAY}}. The reason:]]
 {{#CAN_RESTORE}}
 <form method="post" action="/remove">
 <input type="hidden" name="csrf" value="{{CSRF}}">
-<button type="submit" name="restore" value="{{ID}}">[[Restore]]</button>
+<button type="submit" name="restore" value="{{ID}}">[[post|Restore]]</button>
 </form>
 {{/CAN_RESTORE}}
 {{/STAFF}}
