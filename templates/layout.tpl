@@ -94,9 +94,10 @@
 <li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>[[Profile<span class="hush"> (<bdi>@{{ME}}</bdi>)</span>]]</a></li>
 {{/SIGNED_IN}}
 {{#SIGNED_OUT}}
-<li><a class="icon to-me" href="{{SIGN_IN}}">[[Sign in]]</a></li>
+{{! Translators: in the bar of a phone, which has room for about ten letters }}
+<li><a class="icon to-me" href="{{SIGN_IN}}">[[bar|Sign in]]</a></li>
 {{#SIGNUP_OPEN}}
-<li><a class="icon to-join" href="{{SIGN_UP}}">[[Register]]</a></li>
+<li><a class="icon to-join" href="{{SIGN_UP}}">[[bar|Register]]</a></li>
 {{/SIGNUP_OPEN}}
 {{/SIGNED_OUT}}
 </ul>

@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>[[Sign in]]</h1>
+<h1>[[heading|Sign in]]</h1>
 {{#NOTE}}
 <p class="hello" role="status">{{NOTE}}</p>
 {{/NOTE}}

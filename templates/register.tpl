@@ -1,6 +1,6 @@
 {{%AUTOESCAPE context="HTML"}}
 <div class="narrow">
-<h1>[[Register]]</h1>
+<h1>[[heading|Register]]</h1>
 {{#INVITED}}
 <p>[[[who: {{#CALLED}}<bdi>{{DISPLAY}}</bdi> {{/CALLED}}<bdi>@{{NAME}}</bdi>] invites you
 to {{SITE}}. You'll follow each other from the start.]]</p>

@@ -25,7 +25,7 @@ the page you wanted.]]</p>
 {{/MEMBERS_ONLY_WANTED}}
 </div>
 <section class="sheet" aria-labelledby="sign-in">
-<h2 id="sign-in">[[Sign in]]</h2>
+<h2 id="sign-in">[[heading|Sign in]]</h2>
 {{>LOGIN}}
 {{#SIGNUP_OPEN}}
 <div class="join">

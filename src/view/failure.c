@@ -207,7 +207,9 @@ static bool carry_draft(struct req *q, struct tpl *form)
 
 struct tpl *page_sign_in(struct req *q)
 {
-	struct tpl *t = page_begin(q, "login.tpl", _("Sign in")), *form;
+	struct tpl *t = page_begin(q, "login.tpl",
+				   message_in("heading", "Sign in")),
+		   *form;
 
 	form = view_login_form(t, req_field(q, "username"));
 	page_password(q);

@@ -84,7 +84,8 @@ static void show_inviter(struct req *q, struct tpl *t, struct tpl *form,
 
 struct tpl *page_register(struct req *q, struct register_form *f)
 {
-	struct tpl *t = page_begin(q, "register.tpl", _("Register"));
+	struct tpl *t = page_begin(q, "register.tpl",
+				   message_in("heading", "Register"));
 
 	f->form = f->who = NULL;
 	if (!f->by && !req_may_register(q)) {
