@@ -22,8 +22,8 @@ const PATIENCE_MS = 900000;
 // left to do while the last of them run.
 const longest = ['many/pages-nodes', 'many/masters', 'many/resharding',
 	'faults/pages-bus', 'faults/pages', 'faults/worker',
-	'browser/places', 'browser/enlarged', 'live/many', 'live/stream',
-	'browser/live', 'faults/redis', 'servers/restart', 'admin/check',
+	'browser/languages', 'browser/places', 'browser/enlarged', 'live/many',
+	'live/stream', 'browser/live', 'faults/redis', 'servers/restart', 'admin/check',
 	'servers/launcher',
 	'admin/cutoff', 'admin/adopting', 'live/control', 'systemd/units',
 	'browser/back',
