@@ -12,7 +12,7 @@ test('in the titles, at the top, on the first page and below each', async () => 
 
 	for (const part of [`<title>Welcome · ${shown}</title>`,
 		`<meta name="description" content="${shown}, a small microblog`,
-		`alt=""><span>${shown}</span></a>`, `<p>${shown} is a microblog`,
+		`alt=""><span dir="auto">${shown}</span></a>`, `<p>${shown} is a microblog`,
 		`<p>${shown}: short posts`])
 		assert.ok(text.includes(part), part);
 	assert.doesNotMatch(text, />[^<]*Retwis/);
