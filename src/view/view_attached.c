@@ -289,7 +289,7 @@ static void attached_show_question(struct req *q, struct tpl *t,
 	struct tpl *answer;
 
 	t = tpl_section(t, "QUESTION");
-	tpl_set(t, "COMMA", view_comma());
+	tpl_set(t, "COMMA", view_fact_comma());
 	tpl_show(t, question->comes ? "COMES" : "OTHER");
 	for (size_t i = 0; i < question->answers; i++) {
 		answer = tpl_section(t, "ANSWER");

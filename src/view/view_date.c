@@ -179,7 +179,7 @@ void view_listed_date(struct arena *a, struct tpl *t,
 	date_set(a, t, date);
 	tpl_set(t, "WEEKDAY", view_short_weekday(date->begins));
 	tpl_set(t, "NUMBER", view_day_of_month(a, date->begins));
-	tpl_set(t, "COMMA", view_comma());
+	tpl_set(t, "COMMA", view_fact_comma());
 	if (near)
 		tpl_set(tpl_section(t, "NEAR"), "NEAR", near);
 	tpl_set(t, "HOURS", date_hours(a, date));

@@ -79,8 +79,14 @@ void view_standing_mark(struct tpl *t, enum rt_standing standing)
 
 const char *view_comma(void)
 {
-	/* Translators: this stands between the entries of a list. */
+	/* Translators: between the entries of a list */
 	return message_in("list", ", ");
+}
+
+const char *view_fact_comma(void)
+{
+	/* Translators: between facts, such as the time and the place of a date */
+	return message_in("facts", ", ");
 }
 
 /* After the names: how many others there are, if any. */

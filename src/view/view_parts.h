@@ -44,8 +44,9 @@ struct tpl *view_count_even_0(struct tpl *t, const char *section, uint64_t n);
 /* A section for the mark of a host, a moderator, or who is suspended. */
 void view_standing_mark(struct tpl *t, enum rt_standing standing);
 
-/* What stands between the entries of a list: ", ". */
+/* What is between the entries of a list, and between facts: ", ". */
 const char *view_comma(void);
+const char *view_fact_comma(void);
 
 /*
  * A section with a WHO for each of the names that isn't NULL, in which COMMA is
