@@ -22,7 +22,7 @@
 {{/ONE}}
 </ul>
 {{#ALL}}
-<p><a class="button quiet" href="/waiting?all=1">[[Approve all {{N}}]]</a></p>
+<p><a class="button quiet" href="/waiting?all=1">[[Approve {{N}} | Approve all {{N}}]]</a></p>
 {{/ALL}}
 {{#MORE}}
 <p class="aside">[[{{N}} more request will appear when these are done. | {{N}} more requests will

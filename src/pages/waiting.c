@@ -38,7 +38,7 @@ static void show_one(struct req *q, struct tpl *t,
 	view_time(q, t, one->since);
 }
 
-static void show_more(struct tpl *t, uint64_t n)
+static void set_number_of(struct tpl *t, uint64_t n)
 {
 	tpl_set_number(t, "N", n);
 	tpl_plural(t, n);
@@ -53,9 +53,9 @@ static void show_newcomers(struct req *q, const struct rt_waiting_list *queue)
 	for (size_t i = 0; i < queue->n; i++)
 		show_one(q, tpl_section(t, "ONE"), &queue->v[i]);
 	if (queue->n > 1)
-		tpl_set_number(tpl_section(t, "ALL"), "N", queue->n);
+		set_number_of(tpl_section(t, "ALL"), queue->n);
 	if (queue->all > queue->n)
-		show_more(tpl_section(t, "MORE"), queue->all - queue->n);
+		set_number_of(tpl_section(t, "MORE"), queue->all - queue->n);
 	page_end(q, 200);
 }
 
@@ -100,7 +100,7 @@ static void confirm_all(struct req *q, const struct rt_waiting_list *queue)
 		return;
 	}
 	t = tpl_section(page_begin(q, "decide.tpl", _("Approve all?")), "ALL");
-	tpl_set_number(t, "N", queue->n);
+	set_number_of(t, queue->n);
 	for (size_t i = 0; i < queue->n; i++)
 		show_one(q, tpl_section(t, "ONE"), &queue->v[i]);
 	page_end(q, 200);
