@@ -106,13 +106,18 @@
 
 	/* ---- adding and removing -------------------------------------------- */
 
+	// A name in Latin letters would mix up the order of an Arabic sentence.
+	function isolated(name) {
+		return document.dir === "rtl" ? `\u2068${name}\u2069` : name;
+	}
+
 	function problemOf(file) {
 		const why = file.type && !kinds.includes(file.type) ? words.other
 			: file.size > max.file ? words.large
 			: bytes() + file.size > max.all ? words.all
 			: count() === rows.length ? words.many : null;
 
-		return why && why.replace("{name}", () => file.name);
+		return why && why.replace("{name}", () => isolated(file.name));
 	}
 
 	function forget(i) {

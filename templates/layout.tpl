@@ -88,7 +88,7 @@
 {{#READS}}
 <li><a class="icon to-all" href="/timeline"{{#AT_TIMELINE}} aria-current="page"{{/AT_TIMELINE}}>[[Everyone]]</a></li>
 {{! Translators: a link to the page where people search }}
-<li><a class="icon to-search" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>[[Search]]</a></li>
+<li><a class="icon to-search" href="/search"{{#AT_SEARCH}} aria-current="page"{{/AT_SEARCH}}>[[bar|Search]]</a></li>
 {{/READS}}
 {{#SIGNED_IN}}
 <li><a class="icon to-me" href="/@{{ME:x-path}}"{{#AT_PROFILE}} aria-current="page"{{/AT_PROFILE}}>[[Profile<span class="hush"> (<bdi>@{{ME}}</bdi>)</span>]]</a></li>

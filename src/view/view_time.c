@@ -73,15 +73,17 @@ static struct tm local_time(time_t time)
 	return when;
 }
 
-static const char *day_number(struct arena *a, const struct tm *when)
+static const char *day_in_date(struct arena *a, const struct tm *when)
 {
-	return number_text(a, (uint64_t)when->tm_mday);
+	/* Translators: if the first of a month is special, as "1er" in French */
+	return when->tm_mday == 1 ? message_in("day of the month", "1")
+				  : number_text(a, (uint64_t)when->tm_mday);
 }
 
 static const char *filled_date(struct arena *a, const char *pattern,
 			       const char *const *names, const struct tm *when)
 {
-	return message_join(a, pattern, "day", day_number(a, when), "month",
+	return message_join(a, pattern, "day", day_in_date(a, when), "month",
 			    message_of(names[when->tm_mon]), "year",
 			    number_text(a, 1900 + (uint64_t)when->tm_year));
 }
@@ -131,7 +133,7 @@ const char *view_day_of_month(struct arena *a, time_t time)
 {
 	struct tm when = local_time(time);
 
-	return day_number(a, &when);
+	return number_text(a, (uint64_t)when.tm_mday);
 }
 
 const char *view_short_weekday(time_t time)
@@ -157,7 +159,7 @@ const char *view_short_weekday_date(struct arena *a, time_t time)
 		message_in("short date", "{weekday} {day} {month}");
 
 	return message_join(a, pattern, "weekday", view_short_weekday(time),
-			    "day", day_number(a, &when), "month",
+			    "day", day_in_date(a, &when), "month",
 			    message_of(short_months[when.tm_mon]));
 }
 

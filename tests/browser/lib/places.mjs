@@ -287,7 +287,7 @@ const others = [
 	{ name: 'members who are suspended', who: 'anna',
 		path: '/members?standing=stopped', heading: 'Members' },
 	{ name: 'everybody approved?', who: 'anna', path: '/waiting?all=1',
-		heading: /^Approve all \d+\?$/ },
+		heading: /^Approve \d+\?$/ },
 	{ name: 'host?', who: 'anna', path: '/standing?uid=1000&standing=host',
 		heading: /^Make @W+ a host\?$/ },
 	{ name: 'host refused', who: 'anna', path:
