@@ -18,7 +18,7 @@
  */
 bool numerals_set(const char *digits);
 
-/* The ten digits, or NULL if they are those of ASCII.  They live for good. */
+/* The ten digits, or NULL if they are those of ASCII.  Valid until numerals_set(). */
 const char *numerals(void);
 
 /* The number, in the arena. */

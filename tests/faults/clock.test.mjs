@@ -36,7 +36,8 @@ function wrap(from, to) {
 function wrapAll() {
 	chmodSync(folder, 0o755);
 	mkdirSync(`${folder}/pages`);
-	cpSync(`${build}/conf`, `${folder}/conf`, { recursive: true });
+	for (const name of ['conf', 'templates'])
+		cpSync(`${build}/${name}`, `${folder}/${name}`, { recursive: true });
 	for (const page of readdirSync(programs).filter((p) => p[0] !== '.'))
 		wrap(`${programs}/${page}`, `${folder}/pages/${page}`);
 	for (const name of ['retwis-worker', 'retwis-live'])
