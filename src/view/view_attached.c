@@ -364,7 +364,7 @@ static const char *deadline_message(const struct rt_attached *attached,
 				    time_t deadline)
 {
 	if (attached->question && attached->question->ends == deadline)
-		/* Translators: {time} is as "9 Nov, 14:05", also in the next ones */
+		/* Translators: {time} is as "9 November 2026, 14:05" */
 		return _("Choose a time before {time}: its question ends "
 			 "then.");
 	if (attached->announced == deadline)
