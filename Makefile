@@ -224,10 +224,12 @@ languages: $(LANGUAGE_FOLDERS:=/made)
 $(LANGUAGE_FOLDERS:=/made): $(B)/templates/%/made: $(TEMPLATES) $(ERROR_PAGES) \
 		po/templates $(wildcard po/*.po) | $(B)/found
 	$(call say,LANG)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D)/LC_MESSAGES $(@D)/errors
-	$(Q)[ $* = en ] || { msgfmt -c -o $(@D)/LC_MESSAGES/retwis.mo po/$*.po && \
-		po/templates check $(@D)/LC_MESSAGES/retwis.mo; }
-	$(Q)mo=$(if $(filter en,$*),-,$(@D)/LC_MESSAGES/retwis.mo) && \
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)/errors
+	$(Q)[ $* = en ] || { \
+		msgfmt -c --endianness=little -o $(@D)/messages.mo po/$*.po && \
+		po/templates check $(@D)/messages.mo && \
+		po/templates forms $(@D)/messages.mo >$(@D)/forms; }
+	$(Q)mo=$(if $(filter en,$*),-,$(@D)/messages.mo) && \
 		po/templates expand $(@D) $$mo $(TEMPLATES) && \
 		po/templates expand $(@D)/errors $$mo $(ERROR_PAGES) && touch $@
 
@@ -377,7 +379,7 @@ fresh:
 FUZZED = tests/fuzz/fuzz_parts.c src/view/ics.c \
 	$(addprefix src/libretwis/text/,bidi.c idn.c length.c link.c \
 	markup.c tag_word.c text.c) \
-	$(addprefix src/base/,arena.c message.c normalize.c numerals.c utf8.c)
+	$(addprefix src/base/,arena.c catalog.c message.c normalize.c numerals.c utf8.c)
 build-fuzz/parts: $(FUZZED) $(wildcard src/*/*.h src/*/*/*.h tests/fuzz/*.h)
 	$(call say,FUZZ)
 	$(Q)mkdir -p $(@D)/corpus && clang -std=gnu11 -O1 -g -Isrc -DBLOCK_SIZE=1 \

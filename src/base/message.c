@@ -1,77 +1,78 @@
 #define _GNU_SOURCE /* asprintf() */
 #include "base/message.h"
 
-#include <fcntl.h>
-#include <libintl.h>
-#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/catalog.h"
 #include "base/numerals.h"
 
-#define DOMAIN "retwis"
-
-/*
- * gettext translates only in a locale, and C.UTF-8 is in each Debian.  A locale
- * for the program would do, but then the C library would speak the language of
- * LANGUAGE, too, in its errors, and these go to the logs.  So it is ours alone,
- * around each call.
- */
-static locale_t messages;
+/* Empty as long as all is in English. */
+static struct catalog catalog;
 static bool is_rtl;
 
-/* The form of each number, which is looked up once: pages have many. */
-#define LISTED 101
-static char forms[LISTED + 1] = "101";
-static size_t forms_n = 3;
+/* ---- forms of a number ------------------------------------------------- */
 
-static bool catalog_exists(const char *folder, const char *language)
+/*
+ * The form of each number up to 199, as `make` has found with Plural-Forms of the
+ * .po file; of a larger one, it is that of 100 and its last two digits.
+ */
+#define LISTED 200
+static char forms[LISTED + 1];
+
+/* What scripts need of it. */
+#define LISTED_FOR_SCRIPTS 101
+static char script_forms[LISTED_FOR_SCRIPTS + 1] = "101";
+
+static bool read_forms(const char *path)
 {
-	char *path = NULL;
-	int file;
+	FILE *file = fopen(path, "re");
+	size_t n = LISTED_FOR_SCRIPTS;
 
-	if (asprintf(&path, "%s/%s/LC_MESSAGES/" DOMAIN ".mo", folder,
-		     language) < 0)
+	if (!file)
 		return false;
-	file = open(path, O_RDONLY | O_CLOEXEC);
-	free(path);
-	if (file >= 0)
-		close(file);
-	return file >= 0;
+	forms[fread(forms, 1, LISTED, file)] = '\0';
+	fclose(file);
+	if (strspn(forms, "012345") != LISTED)
+		return false;
+	while (n > 1 && forms[n - 1] == forms[n - 2])
+		n--;
+	memcpy(script_forms, forms, n);
+	script_forms[n] = '\0';
+	return true;
 }
 
-static int look_up_form(uint64_t n)
+int message_form(uint64_t n)
 {
-	/* Translators: Don't translate this: number your forms from 0. */
-	const char *number = message_plural("0", "1", n);
-	int form = *number - '0';
-
-	return form >= 0 && form < MESSAGE_FORMS ? form : 0;
+	if (!*forms)
+		return n != 1;
+	return forms[n < LISTED ? n : 100 + n % 100] - '0';
 }
 
-static void list_forms(void)
+const char *message_forms(void)
 {
-	for (forms_n = 0; forms_n < LISTED; forms_n++)
-		forms[forms_n] = (char)('0' + look_up_form(forms_n));
-	while (forms_n > 1 && forms[forms_n - 1] == forms[forms_n - 2])
-		forms_n--;
-	forms[forms_n] = '\0';
+	return script_forms;
 }
 
-bool message_language(const char *folder, const char *language)
+/* ---- translations ------------------------------------------------------ */
+
+bool message_language(const char *folder)
 {
-	if (!catalog_exists(folder, language) ||
-	    setenv("LANGUAGE", language, true) ||
-	    !bindtextdomain(DOMAIN, folder) ||
-	    !bind_textdomain_codeset(DOMAIN, "UTF-8"))
+	char *file = NULL;
+	bool is_there;
+
+	if (asprintf(&file, "%s/forms", folder) < 0)
 		return false;
-	messages = newlocale(LC_MESSAGES_MASK, "C.UTF-8", (locale_t)0);
-	if (!messages)
+	is_there = read_forms(file);
+	free(file);
+	if (!is_there || asprintf(&file, "%s/messages.mo", folder) < 0)
 		return false;
-	list_forms();
+	is_there = catalog_read(&catalog, file);
+	free(file);
+	if (!is_there)
+		return false;
 	is_rtl = strcmp(message_in("direction", "ltr"), "rtl") == 0;
 	/*
 	 * Translators: The ten digits of your language, from zero.  Arabic may
@@ -80,31 +81,20 @@ bool message_language(const char *folder, const char *language)
 	return numerals_set(message_in("digits", "0123456789"));
 }
 
-static const char *translated(const char *english, const char *many,
-			      uint64_t n)
-{
-	locale_t before;
-	const char *text;
-
-	if (!messages)
-		return many && n != 1 ? many : english;
-	before = uselocale(messages);
-	text = many ? dngettext(DOMAIN, english, many, n)
-		    : dgettext(DOMAIN, english);
-	uselocale(before);
-	return text;
-}
-
 const char *message(const char *english)
 {
-	return translated(english, NULL, 0);
+	/* The empty text is the key of the head of a .po file. */
+	const char *text =
+		*english ? catalog_find(&catalog, english, 0) : NULL;
+
+	return text ? text : english;
 }
 
 const char *message_with_context(const char *both, const char *english)
 {
-	const char *text = translated(both, NULL, 0);
+	const char *text = catalog_find(&catalog, both, 0);
 
-	return text == both ? english : text;
+	return text ? text : english;
 }
 
 const char *message_of(const char *both)
@@ -114,19 +104,12 @@ const char *message_of(const char *both)
 
 const char *message_plural(const char *one, const char *many, uint64_t n)
 {
-	return translated(one, many, n);
-}
+	const char *text =
+		catalog_find(&catalog, one, (unsigned)message_form(n));
 
-int message_form(uint64_t n)
-{
-	if (n >= LISTED)
-		return look_up_form(n);
-	return forms[n < forms_n ? n : forms_n - 1] - '0';
-}
-
-const char *message_forms(void)
-{
-	return forms;
+	if (text)
+		return text;
+	return n == 1 ? one : many;
 }
 
 bool message_is_rtl(void)

@@ -1,8 +1,7 @@
 /*
- * What people read, in the language of the site.  The source has it in English,
- * and gettext finds the translation: xgettext collects what is in _(), N_(),
- * message_in() and message_plural() for the translators, and `make` compiles
- * what they write in po/.
+ * What people read, in the language of the site.  The source has it in English;
+ * xgettext collects what is in _(), N_(), message_in() and message_plural() for
+ * the translators, and `make` compiles what they write in po/.
  *
  * Until a program calls message_language(), all is in English: retwis-admin
  * and the logs stay so.
@@ -24,12 +23,12 @@
 #define FORMS_(one, many) one, many
 
 /*
- * From now on messages are in this language, such as "pt_BR", if the folder has
- * LANGUAGE/LC_MESSAGES/retwis.mo; what is missing there is in English.  Returns
- * false, with errno, if there is no such file or no memory.  Call it once, before
+ * From now on messages are in the language of this folder: its messages.mo and
+ * its `forms`.  What is missing there is in English.  Returns false if one of
+ * the files can't be read, or isn't what it should be.  Call it once, before
  * there are threads.
  */
-bool message_language(const char *folder, const char *language);
+bool message_language(const char *folder);
 
 /* The translation, or `english` if there is none. */
 const char *message(const char *english);

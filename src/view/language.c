@@ -43,7 +43,7 @@ const char *language_load(struct arena *a, const char *all,
 				    "languages in %s: %s",
 				    language, all, languages_there(a, all));
 	/* What is in the source needs no translation. */
-	if (strcmp(language, "en") != 0 && !message_language(all, language))
+	if (strcmp(language, "en") != 0 && !message_language(*templates))
 		return arena_printf(a,
 				    "RETWIS_LANGUAGE: cannot read the "
 				    "messages of \"%s\"",

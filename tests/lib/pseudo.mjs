@@ -20,7 +20,7 @@ const facts = '^(en|ltr|rtl|[01]|0123456789|٠١٢٣٤٥٦٧٨٩)$';
 export function makePseudo(languages, name = 'xx', direction = 'ltr',
 	digits = '0123456789') {
 	const folder = `${languages}/${name}`;
-	const mo = `${folder}/LC_MESSAGES/retwis.mo`;
+	const mo = `${folder}/messages.mo`;
 	const templates = filesIn('templates', '.tpl');
 	const pages = filesIn('templates/errors', '.html');
 	const pot = `${build}/retwis.pot`;
@@ -35,11 +35,11 @@ export function makePseudo(languages, name = 'xx', direction = 'ltr',
 		'-e', `s/^ltr$/${direction}/`, '-e', `s/^0123456789$/${digits}/`,
 		'-e', `/${facts}/!{s/^/${open}/;s/$/${close}/}`], english);
 
-	mkdirSync(`${folder}/LC_MESSAGES`, { recursive: true });
 	mkdirSync(`${folder}/errors`, { recursive: true });
 	writeFileSync(`${folder}/${name}.po`, marked);
 	run('msgfmt', ['-o', mo, '-'], marked);
 	run('po/templates', ['check', mo]);
+	writeFileSync(`${folder}/forms`, run('po/templates', ['forms', mo]));
 	run('po/templates', ['expand', folder, mo, ...templates]);
 	run('po/templates', ['expand', `${folder}/errors`, mo, ...pages]);
 }

@@ -152,6 +152,34 @@ test('a translation may leave out a number, and isolate a name', () => {
 	assert.equal(status, 0, stderr);
 });
 
+const russian = 'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && ' +
+	'n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);';
+
+function formsOf(plural) {
+	execFileSync('msgfmt', ['-o', `${folder}/one.mo`, '-'],
+		{ input: header.replace('nplurals=3; plural=n;', plural) });
+	return tool('forms', `${folder}/one.mo`);
+}
+
+test('the form of each number', () => {
+	const { status, stdout, stderr } = formsOf(russian);
+
+	assert.equal(status, 0, stderr);
+	assert.match(stdout, /^20111222222222222222201112\d{174}\n$/);
+	assert.match(formsOf('nplurals=2; plural=(n != 1);').stdout, /^101{198}\n$/);
+	assert.match(formsOf('nplurals=1; plural=0;').stdout, /^0{200}\n$/);
+});
+
+for (const [plural, message] of [
+	['nplurals=2; plural=n/2;', /Plural-Forms are missing, or not understood/],
+	['nplurals=2; plural=(n == 1000);', /the form of 1000 is not that of 100/]])
+	test(`no language in which ${plural}`, () => {
+		const { status, stderr } = formsOf(plural);
+
+		assert.notEqual(status, 0);
+		assert.match(stderr, message);
+	});
+
 // ---- programs --------------------------------------------------------------
 
 const languages = `${folder}/languages`;
@@ -184,12 +212,14 @@ for (const language of ['yy', '../en', 'en/', 'x y', '.'])
 			`none of the languages in ${languages}: en, xx\n`), errors);
 	});
 
-test('no start without the messages of the language', async () => {
-	cpSync(`${languages}/en`, `${languages}/zz`, { recursive: true });
-	const { status, errors } = await run(`${programs}/home`, ['--check'],
-		{ RETWIS_TEMPLATES: languages, RETWIS_LANGUAGE: 'zz' });
+for (const file of ['messages.mo', 'forms'])
+	test(`no start without ${file} of the language`, async () => {
+		cpSync(`${languages}/xx`, `${languages}/zz`, { recursive: true });
+		rmSync(`${languages}/zz/${file}`);
+		const { status, errors } = await run(`${programs}/home`, ['--check'],
+			{ RETWIS_TEMPLATES: languages, RETWIS_LANGUAGE: 'zz' });
 
-	rmSync(`${languages}/zz`, { recursive: true });
-	assert.equal(status, 1);
-	assert.match(errors, /cannot read the messages of "zz"/);
-});
+		rmSync(`${languages}/zz`, { recursive: true });
+		assert.equal(status, 1);
+		assert.match(errors, /cannot read the messages of "zz"/);
+	});

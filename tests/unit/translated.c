@@ -5,17 +5,17 @@
 #include "base/message.h"
 #include "unit.h"
 
-/* Writes the .mo file into the folder. */
-static void compile(const char *folder, const char *language,
-		    const char *plural_forms, const char *entries)
+/* Writes the files of a language into the folder. */
+static void compile(const char *folder, const char *plural_forms,
+		    const char *entries)
 {
 	char command[200];
 	FILE *msgfmt;
 
 	snprintf(command, sizeof command,
-		 "mkdir -p %s/%s/LC_MESSAGES && "
-		 "exec msgfmt -o %s/%s/LC_MESSAGES/retwis.mo -",
-		 folder, language, folder, language);
+		 "msgfmt -o %s/messages.mo - && "
+		 "po/templates forms %s/messages.mo >%s/forms",
+		 folder, folder, folder);
 	msgfmt = popen(command, "w");
 	assert_non_null(msgfmt);
 	assert_true(fprintf(msgfmt,
@@ -27,14 +27,13 @@ static void compile(const char *folder, const char *language,
 	assert_int_equal(pclose(msgfmt), 0);
 }
 
-void translated(const char *language, const char *plural_forms,
-		const char *entries)
+void translated(const char *plural_forms, const char *entries)
 {
 	char folder[] = "/tmp/retwis-unit-XXXXXX", command[100];
 
 	assert_non_null(mkdtemp(folder));
-	compile(folder, language, plural_forms, entries);
-	assert_true(message_language(folder, language));
+	compile(folder, plural_forms, entries);
+	assert_true(message_language(folder));
 	snprintf(command, sizeof command, "rm -r %s", folder);
 	assert_int_equal(system(command), 0);
 }

@@ -3,10 +3,9 @@
 #define TRANSLATED_H
 
 /*
- * From now on messages are in this language, with these entries of a .po file and
- * this Plural-Forms of its header.  Once for each program.
+ * From now on messages have these translations, which are entries of a .po file
+ * with this Plural-Forms.  Once for each program.
  */
-void translated(const char *language, const char *plural_forms,
-		const char *entries);
+void translated(const char *plural_forms, const char *entries);
 
 #endif
