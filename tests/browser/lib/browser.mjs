@@ -47,16 +47,23 @@ function isNotFollowed(request) {
 		request.failure().errorText === 'net::ERR_ABORTED';
 }
 
+function isLeftBehind(request) {
+	return request.resourceType() === 'image' &&
+		request.failure().errorText === 'net::ERR_ABORTED';
+}
+
 function watchRequests(context, origin, faults) {
 	context.on('request', (request) => {
 		if (new URL(request.url()).origin !== origin)
 			faults.push(`request to ${request.url()}`);
 	});
 	context.on('requestfailed', (request) => {
-		// Leaving a page ends its stream of live updates; and a
-		// download counts as a page that the window does not go to.
+		// Leaving a page ends its stream of live updates, and pictures
+		// that are still on their way; and a download counts as a page
+		// that the window does not go to.
 		if (!['/live', '/account/export'].includes(
-			new URL(request.url()).pathname) && !isNotFollowed(request))
+			new URL(request.url()).pathname) && !isNotFollowed(request) &&
+			!isLeftBehind(request))
 			faults.push(`failed: ${request.url()} ` +
 				request.failure().errorText);
 	});
