@@ -221,8 +221,10 @@ LANGUAGE_FOLDERS = $(LANGUAGES:%=$(B)/templates/%)
 TEMPLATES = $(wildcard templates/*.tpl)
 ERROR_PAGES = $(wildcard templates/errors/*.html)
 languages: $(LANGUAGE_FOLDERS:=/made)
+$(patsubst po/%.po,$(B)/templates/%/made,$(wildcard po/*.po)): \
+	$(B)/templates/%/made: po/%.po
 $(LANGUAGE_FOLDERS:=/made): $(B)/templates/%/made: $(TEMPLATES) $(ERROR_PAGES) \
-		po/templates $(wildcard po/*.po) | $(B)/found
+		po/templates | $(B)/found
 	$(call say,LANG)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)/errors
 	$(Q)[ $* = en ] || { \

@@ -15,7 +15,7 @@ free again.]]</p>
 </form>
 {{/REFUSE}}
 {{#ALL}}
-<h1>[[Approve {{N}}? | Approve all {{N}}?]]</h1>
+<h1>[[Approve {{COUNT}}? | Approve all {{COUNT}}?]]</h1>
 <form method="post" action="/waiting">
 <input type="hidden" name="csrf" value="{{CSRF}}">
 <ul class="hello">
@@ -25,7 +25,7 @@ free again.]]</p>
 {{/ONE}}
 </ul>
 <p>[[They become members, and can read and write here at once.]]</p>
-<button type="submit">[[Approve {{N}} | Approve all {{N}}]]</button>
+<button type="submit">[[Approve {{COUNT}} | Approve all {{COUNT}}]]</button>
 </form>
 {{/ALL}}
 <p class="aside"><a href="/waiting">[[Back to the requests]]</a></p>

@@ -22,10 +22,10 @@
 {{/ONE}}
 </ul>
 {{#ALL}}
-<p><a class="button quiet" href="/waiting?all=1">[[Approve {{N}} | Approve all {{N}}]]</a></p>
+<p><a class="button quiet" href="/waiting?all=1">[[Approve {{COUNT}} | Approve all {{COUNT}}]]</a></p>
 {{/ALL}}
 {{#MORE}}
-<p class="aside">[[{{N}} more request will appear when these are done. | {{N}} more requests will
+<p class="aside">[[{{COUNT}} more request will appear when these are done. | {{COUNT}} more requests will
 appear when these are done.]]</p>
 {{/MORE}}
 </div>

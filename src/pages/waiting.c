@@ -38,12 +38,6 @@ static void show_one(struct req *q, struct tpl *t,
 	view_time(q, t, one->since);
 }
 
-static void set_number_of(struct tpl *t, uint64_t n)
-{
-	tpl_set_number(t, "N", n);
-	tpl_plural(t, n);
-}
-
 static void show_newcomers(struct req *q, const struct rt_waiting_list *queue)
 {
 	struct tpl *t = page_begin(q, "waiting.tpl", _("Requests to join"));
@@ -53,9 +47,9 @@ static void show_newcomers(struct req *q, const struct rt_waiting_list *queue)
 	for (size_t i = 0; i < queue->n; i++)
 		show_one(q, tpl_section(t, "ONE"), &queue->v[i]);
 	if (queue->n > 1)
-		set_number_of(tpl_section(t, "ALL"), queue->n);
+		view_count(t, "ALL", queue->n);
 	if (queue->all > queue->n)
-		set_number_of(tpl_section(t, "MORE"), queue->all - queue->n);
+		view_count(t, "MORE", queue->all - queue->n);
 	page_end(q, 200);
 }
 
@@ -99,8 +93,8 @@ static void confirm_all(struct req *q, const struct rt_waiting_list *queue)
 		page_redirect(q, "/waiting");
 		return;
 	}
-	t = tpl_section(page_begin(q, "decide.tpl", _("Approve all?")), "ALL");
-	set_number_of(t, queue->n);
+	t = view_count(page_begin(q, "decide.tpl", _("Approve all?")), "ALL",
+		       queue->n);
 	for (size_t i = 0; i < queue->n; i++)
 		show_one(q, tpl_section(t, "ONE"), &queue->v[i]);
 	page_end(q, 200);
