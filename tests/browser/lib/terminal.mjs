@@ -23,6 +23,8 @@ export async function openTerminal(...command) {
 
 	unref(server);
 	await until('a terminal', () => existsSync(socket));
+	// If the program ends, its screen stays, and says with which status.
+	await tmux('set-option', '-g', 'remain-on-exit', 'on');
 	await tmux('new-session', '-d', ...size, '-e', `HOME=${folder}`,
 		...command);
 
