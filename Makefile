@@ -107,10 +107,11 @@ UNITS = $(patsubst %.c,$(B)/%,$(wildcard tests/unit/test_*.c))
 UNITS_ALONE = $(patsubst %,$(B)/tests/unit/test_%,act_log auth fuzz lookup \
 	overtaken replies trend)
 UNITS_TOGETHER = $(filter-out $(UNITS_ALONE),$(UNITS))
-# FastCGI programs that do nothing, the floors of `make bench`, for one thing; what
-# reads calendars for the tests of pages; and what gives a file to retwis-picture.
-HELPERS = $(patsubst %.c,$(B)/%,$(filter-out %/answer.c, \
-	$(wildcard tests/bench/*.c tests/pages/*.c tests/picture/*.c)))
+# The floors of `make bench`, FastCGI programs that do next to nothing; what reads
+# calendars for the tests of pages; and what gives a file to retwis-picture.
+FLOORS = $(patsubst %,$(B)/tests/bench/%,floor kept same)
+HELPERS = $(FLOORS) $(patsubst %.c,$(B)/%,tests/bench/push.c \
+	$(wildcard tests/pages/*.c tests/picture/*.c))
 
 all: $(PAGES) $(B)/retwis-admin $(B)/retwis-worker $(B)/retwis-live \
 	$(B)/retwis-picture languages routes
@@ -196,7 +197,9 @@ $(B)/tests/unit/test_replies: $(patsubst %.c,$(B)/%.o,$(REPLIES_FUZZED)) \
 	$(PAGE_O)
 
 HELPER_LIBS = -lfcgi -lhiredis
-$(B)/tests/bench/floor $(B)/tests/bench/kept: $(B)/tests/bench/answer.o
+$(FLOORS): $(B)/tests/bench/answer.o
+$(filter-out %/floor,$(FLOORS)): $(B)/tests/bench/records.o
+$(B)/tests/bench/same: $(patsubst %,$(B)/tests/bench/%.o,line resp steps)
 $(B)/tests/pages/ical: private HELPER_LIBS = -lical
 $(B)/tests/picture/give: private HELPER_LIBS =
 $(B)/tests/picture/give: $(B)/src/base/pass_fds.o

@@ -1,14 +1,18 @@
 /*
- * make bench: what each page costs, as a multiple of the least that any page
+ * make bench: what each page costs, as a multiple of the least that such a page
  * could cost.
  *
  * wrk, on the same machine, requests one page over and over, over 16 and over
  * 100 connections at once, each of which sends its next request as soon as it
- * gets an answer. The pages run in a stack of their own, and so do two floors
- * (sides.mjs), programs that answer with the same bytes as the page. The three
- * take turns, and the result is the median, over the turns, of the ratio
- * between them: other work on the machine disturbs all of them equally, so
- * ratios are stable where times are not. Their budgets are in budget.mjs.
+ * gets an answer. The pages run in a stack of their own, and so does everything
+ * that they are compared with (sides.mjs): a plain program that sends the same
+ * commands to the same Redis and answers as many bytes, two empty programs, and,
+ * where they are there, an earlier version (RETWIS_BENCH_BEFORE) and PHP Retwis
+ * (RETWIS_PEER_PHP). They take turns, and the result is the median, over the
+ * turns, of the ratio between them: other work on the machine disturbs all of
+ * them equally, so ratios are stable where times are not. Their budgets are in
+ * budget.mjs: those of reading pages are multiples of the program that does the
+ * same work, since that ratio is the same on most machines.
  *
  * - Answers a second and how long they took: as wrk says. An error answer, or a
  *   broken connection, ends the bench. wrk itself needs a part of the machine.
@@ -21,6 +25,8 @@
  *   followers.
  * - Round trips and commands: of one request, from outside; see trips.mjs.
  * - How long ab waits at home, and the system calls there: see home.mjs.
+ * - p99 is a figure without a budget: it is what the machine's other work makes
+ *   it.
  *
  * It says nothing about a network, a slow disk, or data that do not fit into
  * the processor's caches: fifty members are few.
@@ -31,13 +37,17 @@ import { judgeCount, judgeRow, pagesOf } from './budget.mjs';
 import { judgeHome, measureHome, printHome } from './home.mjs';
 import { measure } from './measure.mjs';
 import { MEMBERS, fill } from './members.mjs';
-import { startFloor, startPages } from './sides.mjs';
+import { startBefore, startFloor, startPages, startSame } from './sides.mjs';
 import { printLoads, printTrips, toLines, toTsv } from './table.mjs';
 import { countAll } from './trips.mjs';
 
 const seconds = Number(process.env.BENCH_SECONDS || 1);
 const rounds = Number(process.env.BENCH_ROUNDS || 5);
 const plan = { rounds, connections: [16, 100], seconds };
+
+const wanted = (process.env.BENCH_PAGES || '').split(',').filter(Boolean);
+
+const isWanted = ({ name }) => !wanted.length || wanted.includes(name);
 
 const say = text => process.stderr.write(`bench: ${text}\n`);
 
@@ -49,10 +59,27 @@ function report(rows, counts, home) {
 	printHome(home);
 	printTrips(counts);
 	appendFileSync(`${build}/bench.tsv`, toTsv(rows, counts) + toLines([
-		['home_ab_ms', 100, home.page], ['x_home_ab', 100, home.times],
-		['home_calls', 16, home.calls]]));
+		['home_ab_ms', 100, home.page], ['x_home_ab_same', 100, home.times],
+		['home_calls', 16, home.calls],
+		['home_calls_same', 16, home.sameCalls]]));
 	missed.forEach(text => say(`over budget: ${text}`));
 	process.exitCode = missed.length ? 1 : 0;
+}
+
+// What the pages are compared with.
+async function startOthers(page, counts) {
+	const before = process.env.RETWIS_BENCH_BEFORE;
+	const sides = { same: await startSame(page, counts),
+		floor: await startFloor('floor', counts),
+		kept: await startFloor('kept', counts) };
+
+	if (before) {
+		sides.before = await startBefore(before);
+		sides.before.sessions = await fill(sides.before.stack);
+	} else
+		say('RETWIS_BENCH_BEFORE is not set: posts are not compared ' +
+			'with an earlier version');
+	return sides;
 }
 
 async function main() {
@@ -64,11 +91,9 @@ async function main() {
 
 	say(`${MEMBERS} members register, follow and write`);
 	const sessions = await fill(page.stack);
-	const pages = pagesOf(sessions.thread);
+	const pages = pagesOf(sessions.thread).filter(isWanted);
 	const counts = await countAll(page, pages, sessions);
-	const floor = await startFloor('floor', counts);
-	const kept = await startFloor('kept', counts);
-	const sides = { page, floor, kept };
+	const sides = { page, ...await startOthers(page, counts) };
 	const rows = [];
 
 	say(`${rounds} turns of ${seconds} s for each page and its floors`);
@@ -77,7 +102,7 @@ async function main() {
 	for (const each of pages)
 		rows.push(...await measure(sides, each, sessions, plan, say));
 	report(rows, counts, home);
-	for (const { stack, link } of Object.values(sides)) {
+	for (const { stack, link } of Object.values(sides).reverse()) {
 		link.close();
 		await stack.stop();
 	}

@@ -11,8 +11,7 @@ import { findProcesses } from './usage.mjs';
 
 const execute = promisify(execFile);
 const CROWD = 100;
-const TIMES_MAX = 0.7;
-const CALLS_MAX = 6;
+const CALLS_MAX = 1.25; // times those of the same commands
 
 const home = { name: 'home', path: '/' };
 
@@ -30,8 +29,9 @@ async function crowd(side, session, seconds) {
 }
 
 /*
- * System calls per request, over 16 connections. strace slows them down, so
- * that slightly more requests are served at once than without it.
+ * System calls per request, over 16 connections: how many depends on how many
+ * requests a machine serves at once. strace slows them down, so those are
+ * slightly more than without it.
  */
 async function countCalls(side, session, seconds) {
 	const pids = findProcesses(side.stack)
@@ -59,30 +59,31 @@ async function countCalls(side, session, seconds) {
 	return Number(table.match(/ (\d+) +(?:\d+ )?total$/m)[1]) / answers;
 }
 
-// {page, floor, times, calls}: medians from ab, and system calls per request.
-export async function measureHome({ page, floor }, session, plan) {
+// {page, same, times}: medians from ab; {calls, sameCalls}: per request.
+export async function measureHome({ page, same }, session, plan) {
 	const rounds = [];
 
 	await crowd(page, session, 1);
-	await crowd(floor, session, 1);
+	await crowd(same, session, 1);
 	while (rounds.length < plan.rounds)
 		rounds.push({ page: await crowd(page, session, plan.seconds),
-			floor: await crowd(floor, session, plan.seconds) });
+			same: await crowd(same, session, plan.seconds) });
 	return { page: median(rounds.map(r => r.page)),
-		floor: median(rounds.map(r => r.floor)),
-		times: median(rounds.map(r => r.page / r.floor)),
-		calls: await countCalls(page, session, plan.seconds) };
+		same: median(rounds.map(r => r.same)),
+		times: median(rounds.map(r => r.page / r.same)),
+		calls: await countCalls(page, session, plan.seconds),
+		sameCalls: await countCalls(same, session, plan.seconds) };
 }
 
-export function printHome({ page, floor, times, calls }) {
+export function printHome({ page, same, times, calls, sameCalls }) {
 	console.log(`\nhome, ab -k -c${CROWD}: ${page.toFixed(1)} ms in the ` +
-		`mean, ${times.toFixed(2)} times the floor's ` +
-		`${floor.toFixed(1)}\n` +
-		`home at 16 connections: ${calls.toFixed(1)} system calls`);
+		`mean, ${times.toFixed(2)} times the ${same.toFixed(1)} of the ` +
+		`same commands\n` +
+		`home at 16 connections: ${calls.toFixed(1)} system calls, and ` +
+		`${sameCalls.toFixed(1)} for the same commands`);
 }
 
-export const judgeHome = ({ times, calls }) => [
-	...over(`home, asked by ab with ${CROWD} connections,`, times, TIMES_MAX,
-		'times as long as its floor in the mean'),
-	...over('home at 16 connections', calls, CALLS_MAX, 'system calls'),
-];
+// How long is not judged: there, ab itself is a part of what is measured.
+export const judgeHome = ({ calls, sameCalls }) =>
+	over('home at 16 connections', calls / sameCalls, CALLS_MAX,
+		'times the system calls of the same commands');

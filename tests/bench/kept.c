@@ -11,88 +11,25 @@
  */
 #define _GNU_SOURCE /* accept4() */
 #include <errno.h>
-#include <fastcgi.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "answer.h"
+#include "records.h"
 
-#define EVENTS     64
-#define RECORD_MAX (FCGI_HEADER_LEN + FCGI_MAX_LENGTH + 255)
-#define PART_MAX   0xfff8 /* bytes of a record: needs no padding */
+#define EVENTS 64
 
 struct conn {
 	int fd;
-	bool is_kept; /* the request wants the connection kept open */
-	size_t len;
-	unsigned char in[RECORD_MAX];
+	struct inbox in;
 };
 
-/* With an 8-byte header for each part, and the end record. */
-static unsigned char ready[ANSWER_MAX + ANSWER_MAX / 1024 + 64];
+static unsigned char ready[READY_MAX];
 static size_t ready_len;
-
-/* nginx sends one request at a time, so all its requests have the number 1. */
-static void put_record(int type, const void *bytes, size_t len)
-{
-	FCGI_Header head = { .version = FCGI_VERSION_1,
-			     .type = (unsigned char)type,
-			     .requestIdB0 = 1,
-			     .contentLengthB1 = (unsigned char)(len >> 8),
-			     .contentLengthB0 = (unsigned char)len };
-
-	memcpy(ready + ready_len, &head, sizeof head);
-	memcpy(ready + ready_len + sizeof head, bytes, len);
-	ready_len += sizeof head + len;
-}
-
-static void prepare(const char *program)
-{
-	static const FCGI_EndRequestBody end = {
-		.protocolStatus = FCGI_REQUEST_COMPLETE
-	};
-	static char answer[ANSWER_MAX];
-	size_t len = answer_read(program, answer);
-
-	for (size_t at = 0; at < len; at += PART_MAX)
-		put_record(FCGI_STDOUT, answer + at,
-			   len - at < PART_MAX ? len - at : PART_MAX);
-	put_record(FCGI_END_REQUEST, &end, sizeof end);
-}
-
-/*
- * Consumes the complete records in the buffer; returns whether the last one
- * has arrived.
- */
-static bool take_records(struct conn *c)
-{
-	size_t at = 0, content, whole;
-	bool is_last = false;
-	FCGI_Header head;
-
-	for (; c->len - at >= sizeof head; at += whole) {
-		memcpy(&head, c->in + at, sizeof head);
-		content = (size_t)head.contentLengthB1 << 8 |
-			  head.contentLengthB0;
-		whole = sizeof head + content + head.paddingLength;
-		if (c->len - at < whole)
-			break;
-		if (head.type == FCGI_BEGIN_REQUEST)
-			c->is_kept =
-				c->in[at + sizeof head + 2] & FCGI_KEEP_CONN;
-		is_last = head.type == FCGI_STDIN && content == 0;
-	}
-	c->len -= at;
-	memmove(c->in, c->in + at, c->len);
-	return is_last;
-}
 
 /*
  * Returns false at the end of the connection. The socket blocks, so a write is
@@ -100,16 +37,16 @@ static bool take_records(struct conn *c)
  */
 static bool serve(struct conn *c)
 {
-	ssize_t n = recv(c->fd, c->in + c->len, sizeof c->in - c->len,
-			 MSG_DONTWAIT);
+	ssize_t n = recv(c->fd, c->in.bytes + c->in.len,
+			 sizeof c->in.bytes - c->in.len, MSG_DONTWAIT);
 
 	if (n <= 0)
 		return n < 0 && (errno == EAGAIN || errno == EINTR);
-	c->len += (size_t)n;
-	if (!take_records(c))
+	c->in.len += (size_t)n;
+	if (!inbox_take(&c->in))
 		return true;
 	return write(c->fd, ready, ready_len) == (ssize_t)ready_len &&
-	       c->is_kept;
+	       c->in.is_kept;
 }
 
 static void welcome(int poll)
@@ -124,7 +61,7 @@ static void welcome(int poll)
 	if (!c)
 		abort();
 	c->fd = fd;
-	c->len = 0;
+	c->in.len = 0;
 	epoll_ctl(poll, EPOLL_CTL_ADD, fd, &event);
 }
 
@@ -133,7 +70,7 @@ int main(int argc, char **argv)
 	struct epoll_event events[EVENTS], listener = { .events = EPOLLIN };
 	int poll = epoll_create1(EPOLL_CLOEXEC);
 
-	prepare(argv[0]);
+	ready_len = records_prepare(argv[0], ready);
 	/* conf/stack runs each program with --check before it starts it. */
 	if (argc > 1)
 		return EXIT_SUCCESS;

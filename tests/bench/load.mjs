@@ -54,6 +54,14 @@ function wordsOf(page, sessions) {
 		: ['', sessions[0].cookie];
 }
 
+// A side with the database of another one has its own Redis idle, or none.
+function processesOf({ stack, database }) {
+	const all = findProcesses(stack);
+
+	return database ? [...all, ...findProcesses(database)
+		.filter(p => p.kind === 'redis')] : all;
+}
+
 /*
  * Answers per second, milliseconds, and microseconds of processor time per
  * answer: all numbers, under the names that table.mjs uses. `side` is one of
@@ -61,7 +69,7 @@ function wordsOf(page, sessions) {
  * the time is taken.
  */
 export async function load(side, page, sessions, conns, seconds) {
-	const processes = findProcesses(side.stack);
+	const processes = processesOf(side);
 
 	await quiet(processes);
 	const before = readUsage(processes);

@@ -1,37 +1,47 @@
 /*
- * The three sides of each comparison, each a separate stack (conf/stack) in
- * our configuration, except for the limits on requests: the pages; the floor,
- * an empty program whose connections are closed after each request (floor.c);
- * and the kept floor, the least that a program can do on connections that
- * nginx keeps open (kept.c).
+ * The sides of each comparison, each a separate stack (conf/stack) in our
+ * configuration, except for the limits on requests:
+ *
+ * - page: the pages;
+ * - same: a floor that asks the pages' own Redis what they ask it, over
+ *   connections that nginx keeps open, as it does for them (same.c);
+ * - kept: the least that a program can do on such connections (kept.c);
+ * - floor: an empty program whose connections are closed after each request
+ *   (floor.c);
+ * - before: the pages of an earlier version, with the same members;
+ * - php: PHP Retwis; see php.mjs.
  */
-import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync,
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
 	writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { until } from '../lib/processes.mjs';
 import { build, noting, programs, startStack } from '../lib/stack.mjs';
 import { openLink } from './link.mjs';
 import { findProcesses } from './usage.mjs';
 
-// More posts than any other limit of the tests allows.
-const settings = { ...noting, RETWIS_LIMIT_POST: '1000000/600' };
+// More posts and searches than any other limit of the tests allows.
+const settings = { ...noting, RETWIS_LIMIT_POST: '1000000/600',
+	RETWIS_LIMIT_SEARCH: '1000000/600' };
 
 // {stack, link}: a stack, and a connection to its Redis.
 async function startSide(options) {
 	const stack = await startStack(options);
-	const link = await openLink(stack.socket);
+	const link = await openLink(options.socket ?? stack.socket);
 
 	// Otherwise the append-only file might be rewritten at any moment.
 	await link.ask('CONFIG', 'SET', 'auto-aof-rewrite-percentage', 0);
 	return { stack, link };
 }
 
-export const startPages = () => startSide({ env: settings });
+// `isReal`: it has members and posts.
+export const startPages = async () =>
+	({ ...await startSide({ env: settings }), isReal: true });
 
 // A build folder like `build`, with programs that do nothing but answer.
 function makeFloor(folder, program, counts) {
 	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(`${folder}/pages`, { recursive: true });
-	mkdirSync(`${folder}/answers`);
+	for (const name of ['pages', 'answers', 'steps'])
+		mkdirSync(`${folder}/${name}`, { recursive: true });
 	cpSync(`${build}/conf`, `${folder}/conf`, { recursive: true });
 	for (const name of readdirSync(programs))
 		copyFileSync(`${build}/tests/bench/${program}`,
@@ -40,6 +50,10 @@ function makeFloor(folder, program, counts) {
 		copyFileSync(`${build}/${name}`, `${folder}/${name}`);
 	for (const { page, answer } of counts)
 		writeFileSync(`${folder}/answers/${page.program}`, answer);
+	for (const { page, busy } of counts.filter(c => c.page.same))
+		for (const [n, step] of busy.entries())
+			writeFileSync(`${folder}/steps/${page.program}.${n + 1}`,
+				step);
 }
 
 const upstream = (stack, name) => `upstream kept_${name} {\n` +
@@ -83,7 +97,7 @@ async function setWay(stack, { fastcgi, more }) {
 	});
 }
 
-// `which` is floor or kept; `counts` have the pages' answers.
+// `which` is floor or kept; the `counts` have the pages' answers.
 export async function startFloor(which, counts) {
 	const folder = `${build}/bench/${which}`;
 
@@ -92,4 +106,33 @@ export async function startFloor(which, counts) {
 
 	await setWay(side.stack, ways[which](side.stack));
 	return side;
+}
+
+/*
+ * The floor that does the same work: behind our own configuration of nginx, and
+ * with the Redis of `pages`, but without a worker, since the pages have one.
+ */
+export async function startSame(pages, counts) {
+	const folder = `${build}/bench/same`;
+
+	makeFloor(folder, 'same', counts);
+	const side = await startSide({ socket: pages.stack.socket,
+		env: { BUILD: folder, RETWIS_REDIS: pages.stack.address,
+			RETWIS_WORKERS: '0' } });
+
+	return { ...side, database: pages.stack };
+}
+
+/*
+ * An earlier version: `folder` has its sources, and in build/ what its `make`
+ * has made of them.
+ */
+export async function startBefore(folder) {
+	const programs = resolve(folder, 'build');
+
+	if (!existsSync(`${programs}/pages`))
+		throw new Error(`RETWIS_BENCH_BEFORE: there is no ${programs}/` +
+			'pages; run make there');
+	return { ...await startSide({ root: resolve(folder),
+		env: { ...settings, BUILD: programs } }), isReal: true };
 }

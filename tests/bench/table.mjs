@@ -17,68 +17,51 @@ function medians(value) {
 }
 
 /*
- * For several rounds, each a {page, floor, kept} measured one after the other,
- * the medians of each: under `value`, `floor` and `kept`. The medians of the
- * ratio between the page and either floor are under `times` and `keptTimes`.
- * There, a part of the processor time is divided by the floor's total, so that
- * the parts add up to `all`.
+ * For several rounds, each with what was measured one after the other, such as
+ * {page, floor, kept}: the medians of each under `ways`, and under `times` the
+ * medians of the ratio between the page and each other one. There, a part of
+ * the processor time is divided by the other one's total, so that the parts add
+ * up to `all`.
  */
 export function summarize(rounds) {
+	const names = Object.keys(rounds[0]);
 	const of = way => medians(key => rounds.map(r => r[way][key]));
 	const to = way => medians(key => rounds.map(r =>
 		r.page[key] / r[way][isPart(key) ? 'all' : key]));
+	const each = (list, value) =>
+		Object.fromEntries(list.map(way => [way, value(way)]));
 
-	return { value: of('page'), floor: of('floor'), kept: of('kept'),
-		times: to('floor'), keptTimes: to('kept') };
+	return { ways: each(names, of),
+		times: each(names.filter(way => way !== 'page'), to) };
 }
 
-// A floor compared with the floor: 1 for itself, and the parts of its time.
-function against(one, floor) {
-	const times = key => [key, one[key] / floor[isPart(key) ? 'all' : key]];
+// What a page is compared with.
+const labels = { same: 'same commands', kept: 'empty, kept', floor: 'empty',
+	before: 'before', php: 'PHP Retwis' };
 
-	return Object.fromEntries(measured.map(times));
-}
+const x = n => n.toFixed(2).padStart(8);
 
-const x = n => n.toFixed(2).padStart(7);
+const valueCells = v => v.rate.toFixed(0).padStart(9) +
+	v.p50.toFixed(1).padStart(8) + v.p99.toFixed(1).padStart(8) +
+	[...kinds, 'all'].map(k => v[k].toFixed(0).padStart(7)).join('');
 
-function speedCells(v, t) {
-	return v.rate.toFixed(0).padStart(9) + x(t.rate) +
-		v.p50.toFixed(1).padStart(10) + x(t.p50) +
-		v.p99.toFixed(1).padStart(10) + x(t.p99);
-}
+const timesCells = t => `  ${x(t.all)}${x(t.rate)}${x(t.p50)}${x(t.p99)}`;
 
-function costCells(v, t, kept) {
-	const parts = [...kinds, 'all'];
-
-	return parts.map(k => v[k].toFixed(0).padStart(7)).join('') + '  ' +
-		parts.map(k => x(t[k])).join('') + x(kept);
-}
-
-// A line for each page, followed by lines for its floors.
-function printRows(rows, cells) {
-	for (const { page, conns, value, floor, kept, times, keptTimes } of rows) {
-		const at = String(conns).padStart(5);
-		const line = (name, ...what) =>
-			console.log(name.padEnd(14) + at + cells(...what));
-
-		line(page.name, value, times, keptTimes.all);
-		line('  its floor', floor, against(floor, floor),
-			floor.all / kept.all);
-		line('  kept floor', kept, against(kept, floor), 1);
-	}
-}
-
+// A line for each page, followed by what it is compared with, and how many times
+// the page takes of it.
 export function printLoads(rows) {
-	console.log('                conns  answers  times      p50  times' +
-		'       p99  times\n' +
-		'                        /second  floor       ms  floor' +
-		'        ms  floor');
-	printRows(rows, speedCells);
-	console.log('\n                conns  processor time, microseconds' +
-		'             times the floor                       kept\n' +
-		'                        page  redis    web worker    all' +
-		'     page  redis    web worker    all  floor');
-	printRows(rows, costCells);
+	console.log('                   conns  answers     p50     p99' +
+		'   processor time, microseconds' +
+		'     the page is, times\n' +
+		'                          /second      ms      ms' +
+		'   page  redis    web worker    all' +
+		'      time    rate     p50     p99');
+	for (const { page, conns, ways, times } of rows)
+		for (const [way, value] of Object.entries(ways))
+			console.log((labels[way] ? `  ${labels[way]}` : page.name)
+				.padEnd(18) + String(conns).padStart(6) +
+				valueCells(value) +
+				(times[way] ? timesCells(times[way]) : ''));
 }
 
 export function printTrips(counts) {
@@ -97,29 +80,27 @@ export function printTrips(counts) {
 const tsv = lines => lines.map(line => `${line.join('\t')}\n`).join('');
 
 /*
- * A line for each page and one for each of its floors. Each number has
- * everything that was measured; `x_` is a multiple of the floor, which has no
- * trips or commands.
+ * A line for each page and one for each that it is compared with. Each number
+ * has everything that was measured; `x_` is how many times the page takes of it.
+ * Only pages have trips and commands.
  */
 export function toTsv(rows, counts) {
 	const lines = [['page', 'connections', 'program', 'per_second',
 		'p50_ms', 'p99_ms', ...kinds.map(kind => `${kind}_us`), 'all_us',
-		...measured.map(name => `x_${name}`), 'x_kept',
+		...measured.map(name => `x_${name}`),
 		'round_trips', 'sent', 'commands', 'bytes']];
 
-	for (const { page, conns, value, floor, kept, times, keptTimes } of rows) {
+	for (const { page, conns, ways, times } of rows) {
 		const count = counts.find(c => c.page === page);
-		const line = (program, v, t, ...more) => lines.push([page.name,
-			conns, program,
-			...measured.map(k => v[k].toFixed(3)),
-			...measured.map(k => t[k].toFixed(3)),
-			...more, count.answer.length]);
 
-		line('page', value, times, keptTimes.all.toFixed(3),
-			count.trips, count.commands, count.inside);
-		line('floor', floor, against(floor, floor),
-			(floor.all / kept.all).toFixed(3), '', '', '');
-		line('kept', kept, against(kept, floor), '1.000', '', '', '');
+		for (const [way, v] of Object.entries(ways))
+			lines.push([page.name, conns, way,
+				...measured.map(k => v[k].toFixed(3)),
+				...measured.map(k => (times[way]?.[k] ?? 1)
+					.toFixed(3)),
+				...way === 'page' ? [count.trips, count.commands,
+					count.inside] : ['', '', ''],
+				count.answer.length]);
 	}
 	return tsv(lines);
 }

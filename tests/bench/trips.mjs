@@ -8,6 +8,10 @@
  *
  * - a round trip begins when bytes are sent to Redis and either none were sent
  *   before or an answer has arrived since;
+ * - steps are what is sent in each round trip, byte for byte. They are recorded
+ *   once more for the floor that sends the same (same.c), after more than a
+ *   thousand requests: a busy program remembers more, and that is how it is
+ *   measured;
  * - commands are those that the page sends, and inside Redis those that Redis
  *   has counted, including those in scripts, while nobody else uses it: the
  *   worker is stopped. The smallest of three counts, since a page program may
@@ -21,26 +25,29 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { processesIn, until } from '../lib/processes.mjs';
-import { fastcgi, startPage } from '../lib/program.mjs';
+import { Connection, fastcgi, startPage } from '../lib/program.mjs';
 import { Stream } from '../lib/resp.mjs';
 import { build, cleanEnvironment, programs, temporaryFolder }
 	from '../lib/stack.mjs';
 import { MEMBERS, homes } from './members.mjs';
 import { drained } from './queue.mjs';
 
-async function startProxy(path, target) {
-	const proxy = { trips: 0, sent: 0, address: `unix:${path}` };
+/*
+ * {address, begin(), steps(), stop()}: a proxy at `path`, before the Redis at
+ * `target`. steps() returns what has been sent since begin(), a Buffer for each
+ * round trip.
+ */
+export async function startProxy(path, target) {
+	let steps = [];
 	const server = createServer(page => {
 		const back = connect(target);
-		const stream = new Stream();
 		let asking = false;
 
 		page.on('data', bytes => {
-			proxy.trips += asking ? 0 : 1;
+			if (!asking)
+				steps.push([]);
 			asking = true;
-			stream.add(bytes);
-			while (stream.take())
-				proxy.sent++;
+			steps.at(-1).push(bytes);
 			back.write(bytes);
 		}).on('end', () => back.end());
 		back.on('data', bytes => {
@@ -50,8 +57,20 @@ async function startProxy(path, target) {
 	}).listen(path);
 
 	await once(server, 'listening');
-	proxy.stop = () => server.close();
-	return proxy;
+	return { address: `unix:${path}`, stop: () => server.close(),
+		begin: () => { steps = []; },
+		steps: () => steps.map(parts => Buffer.concat(parts)) };
+}
+
+// How many commands there are in the steps.
+export function countSent(steps) {
+	const stream = new Stream();
+	let n = 0;
+
+	stream.add(Buffer.concat(steps));
+	while (stream.take())
+		n++;
+	return n;
 }
 
 async function runPage(program, env, form) {
@@ -100,42 +119,91 @@ const cgi = (page, session, form) => cleanEnvironment({
 	...request(page, session, form),
 });
 
-// The same page from a program that has shown it before.
-async function showAgain(stack, proxy, page, session) {
-	const folder = temporaryFolder();
-	const { socket, stop, ended } = await startPage(page.program, folder,
-		{ RETWIS_REDIS: proxy.address });
-	const look = () => fastcgi(socket, request(page, session, ''));
+const VISITS = 1280; // more than after which any page remembers more
+const CROWD = 16;
 
-	await look();
-	await stack.redis('CONFIG', 'RESETSTAT');
-	proxy.trips = proxy.sent = 0;
-	await look();
+// Many requests for a page at once.
+async function crowd(socket, params) {
+	const all = Array.from({ length: CROWD }, () => new Connection(socket));
+
+	await Promise.all(all.map(async connection => {
+		for (let n = 0; n < VISITS / CROWD; n++)
+			await connection.ask(params);
+		connection.leave();
+	}));
+}
+
+// The steps of a page of a program that listens at `socket`, and is busy.
+export async function recordSteps(socket, proxy, params) {
+	await crowd(socket, params);
+	proxy.begin();
+	await fastcgi(socket, params);
+	return proxy.steps();
+}
+
+// A page has a part for pictures only if the site takes some.
+const settingsOf = (stack, proxy) => ({ RETWIS_REDIS: proxy.address,
+	RETWIS_PICTURES: `${stack.var}/pictures` });
+
+// Calls act(socket, params) with a program that has shown the page before.
+async function withPage(stack, proxy, page, session, act) {
+	const folder = temporaryFolder();
+	const params = request(page, session, '');
+	const { socket, stop, ended } = await startPage(page.program, folder,
+		settingsOf(stack, proxy));
+
+	await fastcgi(socket, params);
+	const result = await act(socket, params);
+
 	stop();
 	await ended;
 	rmSync(folder, { recursive: true });
+	return result;
 }
 
-let forms = 0;
-
-async function countTrips(stack, page, session) {
-	const form = page.isPost ? `status=Counted&nonce=counted-${++forms}` +
-		`&csrf=${session.csrf}` : '';
+// Calls act(proxy) with a proxy before the Redis of the stack.
+async function withProxy(stack, act) {
 	const path = `${stack.socket}.proxy`;
 	const proxy = await startProxy(path, stack.socket);
-
-	await stack.redis('CONFIG', 'RESETSTAT');
-	const answer = await runPage(`${programs}/${page.program}`, {
-		...cgi(page, session, form), RETWIS_REDIS: proxy.address,
-	}, form);
-	if (!page.isPost)
-		await showAgain(stack, proxy, page, session);
-	const { all: inside } = countCommands(stack.socket);
-	const { trips, sent: commands } = proxy;
+	const result = await act(proxy);
 
 	proxy.stop();
 	rmSync(path, { force: true });
-	return { page, trips, commands, inside, answer };
+	return result;
+}
+
+const countAgain = (stack, proxy, page, session) =>
+	withPage(stack, proxy, page, session, async (socket, params) => {
+		await stack.redis('CONFIG', 'RESETSTAT');
+		proxy.begin();
+		await fastcgi(socket, params);
+		return { inside: countCommands(stack.socket).all,
+			steps: proxy.steps() };
+	});
+
+const recordBusy = (stack, page, session) =>
+	withProxy(stack, proxy => withPage(stack, proxy, page, session,
+		(socket, params) => recordSteps(socket, proxy, params)));
+
+let forms = 0;
+
+function countTrips(stack, page, session) {
+	const form = page.isPost ? `status=Counted&nonce=counted-${++forms}` +
+		`&csrf=${session.csrf}` : '';
+
+	return withProxy(stack, async proxy => {
+		await stack.redis('CONFIG', 'RESETSTAT');
+		const answer = await runPage(`${programs}/${page.program}`, {
+			...cgi(page, session, form), ...settingsOf(stack, proxy),
+		}, form);
+		const { inside, steps } = page.isPost
+			? { inside: countCommands(stack.socket).all,
+				steps: proxy.steps() }
+			: await countAgain(stack, proxy, page, session);
+
+		return { page, trips: steps.length, commands: countSent(steps),
+			inside, answer };
+	});
 }
 
 async function countBest(stack, page, session) {
@@ -143,7 +211,11 @@ async function countBest(stack, page, session) {
 
 	while (counts.length < 3)
 		counts.push(await countTrips(stack, page, session));
-	return counts.sort((a, b) => a.inside - b.inside)[0];
+	const [best] = counts.sort((a, b) => a.inside - b.inside);
+
+	if (page.same)
+		best.busy = await recordBusy(stack, page, session);
+	return best;
 }
 
 /* ---- the delivery ------------------------------------------------------- */
@@ -204,20 +276,25 @@ async function countDelivery(side, page, sessions) {
 	return { delivering, evals: evals - looks };
 }
 
-// One {page, trips, commands, inside, answer} for each page, and for posts what
-// delivering() returns.
+/*
+ * One {page, trips, commands, inside, answer, busy} for each page, and for posts
+ * what countDelivery() returns. Posts are counted first, since they change what
+ * the other pages show: these are counted, and recorded for the floors, as they
+ * are measured.
+ */
 export async function countAll(side, pages, sessions) {
-	const counts = await whileWorkerRests(side.stack, async () => {
-		const list = [];
+	const best = page => countBest(side.stack, page, sessions[page.who][0]);
+	const counts = new Map();
 
-		for (const page of pages)
-			list.push(await countBest(side.stack, page,
-				sessions[page.who][0]));
-		return list;
-	});
+	for (const page of pages.filter(({ isPost }) => isPost)) {
+		const count = await whileWorkerRests(side.stack,
+			() => best(page));
 
-	for (const count of counts.filter(({ page }) => page.isPost))
-		Object.assign(count, await countDelivery(side, count.page,
-			sessions));
-	return counts;
+		counts.set(page, { ...count,
+			...await countDelivery(side, page, sessions) });
+	}
+	for (const page of pages.filter(({ isPost }) => !isPost))
+		counts.set(page, await whileWorkerRests(side.stack,
+			() => best(page)));
+	return pages.map(page => counts.get(page));
 }
