@@ -96,7 +96,7 @@ PAGES_APART = $(addprefix $(B)/pages/,account bio code export import \
 	invitations register reset)
 PAGES_TOGETHER = $(filter-out $(PAGES_APART),$(PAGES))
 LIBS = $(B)/libweb.a $(B)/libretwis.a
-ADMIN_LIBS = $(B)/libadmin.a $(B)/libretwis.a
+ADMIN_LIBS = $(B)/libadmin.a $(LIBS)
 
 # A unit test is tests/unit/test_*.c; other files there are linked into each.
 UNIT_O = $(call objects,$(filter-out tests/unit/units.c \
@@ -147,6 +147,7 @@ $(addprefix $(B)/pages/,account bio): private STDCXX = -lstdc++
 $(PAGE_O): private DEFS += -Dpage=page_of_$(basename $(@F)) \
 	-Dpage_templates=templates_of_$(basename $(@F))
 
+# Of libweb it takes what reads days.
 $(B)/retwis-admin: $(ADMIN_O) $(ADMIN_LIBS)
 $(B)/retwis-worker: $(WORKER_O) $(B)/libretwis.a
 $(B)/retwis-admin $(B)/retwis-worker:

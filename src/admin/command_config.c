@@ -452,6 +452,10 @@ static int config_check_all(struct admin *admin, const char *word)
 
 const struct admin_command command_config = {
 	.name = "config",
+	.usage = "[FILE]",
+	.does = "checks the settings for mistakes before they take effect",
+	.help = "FILE is /etc/retwis/retwis.env of the installation, unless\n"
+		"you name another.\n",
 	.run = config_check_all,
 	.max = 1,
 	.takes = "one file at most",

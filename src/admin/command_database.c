@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "admin/commands.h"
 
@@ -95,6 +96,17 @@ static int import_forget(struct admin *admin)
 	enum rt_err err = rt_import_forget(admin->rt, admin->a);
 
 	return err ? say_error(err) : EXIT_SUCCESS;
+}
+
+static int import_check(struct admin *admin, const char *source)
+{
+	const char *from = admin->from;
+
+	(void)source;
+	if (!from || strcmp(from, "2009") == 0 || strcmp(from, "rb") == 0 ||
+	    strcmp(from, "java") == 0)
+		return EXIT_SUCCESS;
+	return say_usage("--from must be 2009, rb or java");
 }
 
 static int import_older(struct admin *admin, const char *source)
@@ -289,13 +301,22 @@ static int check_database(struct admin *admin, const char *none)
 
 const struct admin_command command_adopt = {
 	.name = "adopt",
+	.usage = "",
+	.does = "prepares the database of the PHP original",
 	.run = adopt_database,
 	.takes = "no name",
 };
 
 const struct admin_command command_import = {
 	.name = "import",
+	.usage = "[--from 2009 | rb | java] [--dry-run] [--lazy] SOURCE\n"
+		 "--forget",
+	.does = "copies the members and posts of a much older Retwis",
+	.help = "SOURCE is unix:PATH[?db=N] or tcp://host:port[/N]; nothing\n"
+		"is written there. If it was interrupted, run it again to\n"
+		"continue. After --forget it cannot be continued.\n",
 	.run = import_older,
+	.check = import_check,
 	.min = 1,
 	.max = 1,
 	.takes = "one address, or --forget",
@@ -304,6 +325,8 @@ const struct admin_command command_import = {
 
 const struct admin_command command_rebuild = {
 	.name = "rebuild",
+	.usage = "NAME\n--all",
+	.does = "builds a home timeline again from the posts, or all of them",
 	.run = rebuild_one_or_all,
 	.min = 1,
 	.max = 1,
@@ -313,6 +336,8 @@ const struct admin_command command_rebuild = {
 
 const struct admin_command command_check = {
 	.name = "check",
+	.usage = "[--repair]",
+	.does = "checks the whole database for errors",
 	.run = check_database,
 	.takes = "no name",
 	.options = OPTION_REPAIR,

@@ -1,6 +1,6 @@
 /*
- * retwis-admin add, passwd, reset, host, two-step, delete and release: one
- * member, or one post.
+ * retwis-admin add, passwd, reset, two-step, delete and release: one member, or
+ * one post.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -96,51 +96,8 @@ static int make_reset_link(struct admin *admin, const char *word)
 	audit_note(admin);
 	if ((err = rt_reset_begin(admin->rt, admin->a, &user, &who, &token)))
 		return say_member_error(err, name);
-	printf("With this link @%s can set a new password, once and within a "
-	       "day. Put your\nsite's address before it, and give it to nobody "
-	       "else.\n\n/reset/%s\n",
-	       plain_line(admin->a, user.name), token);
+	print_reset_link(admin, user.name, token);
 	return EXIT_SUCCESS;
-}
-
-/* ---- host [NAME] -------------------------------------------------------- */
-
-static int list_hosts(struct admin *admin)
-{
-	struct rt_host_list hosts;
-	enum rt_err err = rt_hosts(admin->rt, admin->a, &hosts);
-
-	if (err)
-		return say_error(err);
-	for (size_t i = 0; i < hosts.n; i++)
-		printf("@%s\n", plain_line(admin->a, hosts.name[i]));
-	if (!hosts.n)
-		printf("There are no hosts yet.\n");
-	return EXIT_SUCCESS;
-}
-
-static int make_host(struct admin *admin, const char *word)
-{
-	struct rt_standing_change change = { .to = RT_HOST,
-					     .who = audit_acting(admin),
-					     .as = RT_HOST };
-	const char *name = argument_name(word);
-	struct rt_user user;
-	enum rt_err err;
-
-	if ((err = rt_user_by_name(admin->rt, admin->a, name, &user)))
-		return say_member_error(err, name);
-	audit_note(admin);
-	change.whom = user.id;
-	if ((err = rt_change_standing(admin->rt, admin->a, &change)))
-		return say_member_error(err, name);
-	printf("@%s is now a host.\n", plain_line(admin->a, user.name));
-	return EXIT_SUCCESS;
-}
-
-static int list_or_make_host(struct admin *admin, const char *word)
-{
-	return word ? make_host(admin, word) : list_hosts(admin);
 }
 
 /* ---- two-step [--off] NAME ---------------------------------------------- */
@@ -211,9 +168,7 @@ static int delete_member(struct admin *admin, const char *name)
 	err = rt_expel(admin->rt, RT_ACT_EXPEL, &r, &who, progress_show);
 	progress_end();
 	if (err == RT_DENIED)
-		return say_failed("@%s is the only host: make another member "
-				  "a host first, with retwis-admin host",
-				  plain_line(admin->a, r.user.name));
+		return say_only_host(plain_line(admin->a, r.user.name));
 	if (err)
 		return say_unfinished(err);
 	printf("@%s has been deleted.\n", plain_line(admin->a, r.user.name));
@@ -304,6 +259,10 @@ static int release_name(struct admin *admin, const char *word)
 
 const struct admin_command command_add = {
 	.name = "add",
+	.usage = "NAME",
+	.does = "adds a member, even if nobody can register",
+	.help = "Asks for the password twice. If standard input is not a\n"
+		"terminal, its first line is the password.\n",
 	.run = add_member,
 	.min = 1,
 	.max = 1,
@@ -312,6 +271,10 @@ const struct admin_command command_add = {
 
 const struct admin_command command_passwd = {
 	.name = "passwd",
+	.usage = "NAME",
+	.does = "sets a password and signs the member out everywhere",
+	.help = "Asks for the password twice. If standard input is not a\n"
+		"terminal, its first line is the password.\n",
 	.run = change_password,
 	.min = 1,
 	.max = 1,
@@ -320,22 +283,21 @@ const struct admin_command command_passwd = {
 
 const struct admin_command command_reset = {
 	.name = "reset",
+	.usage = "NAME",
+	.does = "creates a link for the member to set a new password",
+	.help = "The link works once and within a day. With RETWIS_URL it is\n"
+		"whole; otherwise put the address of your site before it.\n",
 	.run = make_reset_link,
 	.min = 1,
 	.max = 1,
 	.takes = "one name",
 };
 
-const struct admin_command command_host = {
-	.name = "host",
-	.run = list_or_make_host,
-	.min = 0,
-	.max = 1,
-	.takes = "one name or nothing",
-};
-
 const struct admin_command command_two_step = {
 	.name = "two-step",
+	.usage = "[--off] NAME",
+	.does = "says whether two-step sign-in is on, or switches it off",
+	.help = "--off is for somebody who has lost phone and codes.\n",
 	.run = report_two_step,
 	.min = 1,
 	.max = 1,
@@ -345,6 +307,10 @@ const struct admin_command command_two_step = {
 
 const struct admin_command command_delete = {
 	.name = "delete",
+	.usage = "[--yes] NAME\n[--yes] POST-ID",
+	.does = "deletes a member and all their posts, or one post; asks first",
+	.help = "Digits alone are a post; @ and digits are a member. The\n"
+		"only host cannot be deleted.\n",
 	.run = delete_member_or_post,
 	.min = 1,
 	.max = 1,
@@ -354,6 +320,8 @@ const struct admin_command command_delete = {
 
 const struct admin_command command_release = {
 	.name = "release",
+	.usage = "NAME",
+	.does = "makes the name of a member who has left available again",
 	.run = release_name,
 	.min = 1,
 	.max = 1,

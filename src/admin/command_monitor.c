@@ -198,10 +198,16 @@ static int clock_forget(struct admin *admin)
 	return err ? say_error(err) : clock_check(admin);
 }
 
+static int clock_check_words(struct admin *admin, const char *word)
+{
+	(void)admin;
+	return word ? say_usage("clock takes nothing, or --forget")
+		    : EXIT_SUCCESS;
+}
+
 static int clock_check_or_forget(struct admin *admin, const char *word)
 {
-	if (word)
-		return say_usage("clock takes nothing, or --forget");
+	(void)word;
 	return admin->forget ? clock_forget(admin) : clock_check(admin);
 }
 
@@ -209,13 +215,20 @@ static int clock_check_or_forget(struct admin *admin, const char *word)
 
 const struct admin_command command_metrics = {
 	.name = "metrics",
+	.usage = "",
+	.does = "shows the site in numbers, in the format of Prometheus",
 	.run = metrics_print,
 	.takes = "no name",
 };
 
 const struct admin_command command_clock = {
 	.name = "clock",
+	.usage = "[--forget]",
+	.does = "compares the clock and the time zone with those of the site",
+	.help = "--forget makes the time zone of this server that of the\n"
+		"site.\n",
 	.run = clock_check_or_forget,
+	.check = clock_check_words,
 	.max = 1,
 	.takes = "nothing, or --forget",
 	.options = OPTION_FORGET,

@@ -93,31 +93,54 @@ static int site_set(const struct admin *admin, enum rt_setting setting,
 
 /* ---- the command -------------------------------------------------------- */
 
+static bool site_is_order(const char *word, const char *name,
+			  const char *value)
+{
+	if (strcmp(word, "get") == 0)
+		return !value;
+	if (strcmp(word, "set") == 0)
+		return value;
+	return strcmp(word, "unset") == 0 && name && !value;
+}
+
+static int site_check(struct admin *admin, const char *word)
+{
+	const char *name = admin->words[1];
+	const char *value = name ? admin->words[2] : NULL;
+
+	if (!site_is_order(word, name, value))
+		return say_usage("site takes get [NAME], set NAME VALUE or "
+				 "unset NAME");
+	if (!name || rt_setting_find(name) != RT_SETTINGS)
+		return EXIT_SUCCESS;
+	say_failed("there is no setting %s: retwis-admin site get shows all",
+		   plain_line(admin->a, name));
+	return EXIT_USAGE;
+}
+
 static int site_run(struct admin *admin, const char *word)
 {
 	const char *name = admin->words[1];
 	const char *value = name ? admin->words[2] : NULL;
 	enum rt_err err;
 
-	if (name && rt_setting_find(name) == RT_SETTINGS)
-		return say_failed("there is no setting %s: retwis-admin site "
-				  "get shows all",
-				  plain_line(admin->a, name));
 	if ((err = rt_site_read(admin->rt, admin->a)))
 		return say_error(err);
-	if (strcmp(word, "get") == 0 && !value)
+	if (strcmp(word, "get") == 0)
 		return site_get(admin, name);
-	if (strcmp(word, "set") == 0 && value)
+	if (strcmp(word, "set") == 0)
 		return site_set(admin, rt_setting_find(name), value);
-	if (strcmp(word, "unset") == 0 && name && !value)
-		return site_store(admin, rt_setting_find(name), "");
-	return say_usage(
-		"site takes get [NAME], set NAME VALUE or unset NAME");
+	return site_store(admin, rt_setting_find(name), "");
 }
 
 const struct admin_command command_site = {
 	.name = "site",
+	.usage = "get [NAME]\nset NAME VALUE\nunset NAME",
+	.does = "shows or changes the settings that hosts can change at /site",
+	.help = "unset takes a change back, so that the setting is as on\n"
+		"this server.\n",
 	.run = site_run,
+	.check = site_check,
 	.min = 1,
 	.max = 3,
 	.takes = "get [NAME], set NAME VALUE or unset NAME",

@@ -202,6 +202,13 @@ static int publish_order(struct admin *admin, const struct worker_order *o)
 }
 
 /* After `exit` there is no table: the programs may have ended already. */
+static int check_workers(struct admin *admin, const char *word)
+{
+	struct worker_order o = { 0 };
+
+	return read_order(admin, word, &o);
+}
+
 static int show_or_order_workers(struct admin *admin, const char *word)
 {
 	struct worker_order o = { 0 };
@@ -448,40 +455,69 @@ static int order_jobs(struct admin *admin, const struct queue_order *o,
 	struct failed_jobs failed = { 0 };
 	enum rt_err err;
 
-	if (!number == !admin->all)
-		return say_usage("%s takes one job or --all", o->verb);
-	if (admin->yes && !o->is_confirmed)
-		return say_usage("--yes is not for %s", o->verb);
 	if ((err = read_failed(admin, &failed)))
 		return say_error(err);
 	return number ? order_job_by_number(admin, o, number, &failed)
 		      : order_all_jobs(admin, o, &failed);
 }
 
-static int show_or_order_queue(struct admin *admin, const char *order)
+/* NULL if there is no such order. */
+static const struct queue_order *find_queue_order(const char *verb)
 {
-	for (size_t i = 0; order && i < sizeof orders / sizeof *orders; i++)
-		if (strcmp(orders[i].verb, order) == 0)
-			return order_jobs(admin, &orders[i], admin->words[1]);
-	if (order)
-		return say_usage("unknown order %s for queue", order);
-	if (admin->yes || admin->all)
-		return say_usage("retry or drop?");
-	return show_queue(admin);
+	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+		if (strcmp(orders[i].verb, verb) == 0)
+			return &orders[i];
+	return NULL;
+}
+
+static int check_queue(struct admin *admin, const char *word)
+{
+	const struct queue_order *o = word ? find_queue_order(word) : NULL;
+
+	if (word && !o)
+		return say_usage("unknown order %s for queue", word);
+	if (!o)
+		return admin->yes || admin->all ? say_usage("retry or drop?")
+						: EXIT_SUCCESS;
+	if (!admin->words[1] == !admin->all)
+		return say_usage("%s takes one job or --all", o->verb);
+	if (admin->yes && !o->is_confirmed)
+		return say_usage("--yes is not for %s", o->verb);
+	return EXIT_SUCCESS;
+}
+
+static int show_or_order_queue(struct admin *admin, const char *word)
+{
+	const struct queue_order *o = word ? find_queue_order(word) : NULL;
+
+	return o ? order_jobs(admin, o, admin->words[1]) : show_queue(admin);
 }
 
 /* ---- the commands ------------------------------------------------------- */
 
 const struct admin_command command_workers = {
 	.name = "workers",
+	.usage = "\n"
+		 "[pause | resume | exit] [WORKER]\n"
+		 "throttle N [WORKER]\n"
+		 "log jobs | errors [WORKER]",
+	.does = "shows the background programs, or gives them orders",
+	.help = "An order is for one of them, or for all: to pause, to\n"
+		"resume, to exit, so that their supervisor starts them\n"
+		"again, to make at most N deliveries a second (0: no limit),\n"
+		"and what to log.\n",
 	.run = show_or_order_workers,
+	.check = check_workers,
 	.max = 3,
 	.takes = "an order and a worker",
 };
 
 const struct admin_command command_queue = {
 	.name = "queue",
+	.usage = "\nretry JOB | --all\ndrop [--yes] JOB | --all",
+	.does = "shows the jobs that failed, retries them, or drops them",
 	.run = show_or_order_queue,
+	.check = check_queue,
 	.max = 2,
 	.takes = "retry or drop, and a job or --all",
 	.options = OPTION_YES | OPTION_ALL,

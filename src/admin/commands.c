@@ -131,6 +131,40 @@ int say_member_error(enum rt_err err, const char *name)
 	return say_error(err);
 }
 
+int say_only_host(const char *name)
+{
+	return say_failed("@%s is the only host: make another member a host "
+			  "first, with retwis-admin host",
+			  name);
+}
+
+const char *actor_text(const struct admin *admin, uint64_t by,
+		       const char *system)
+{
+	struct rt_user user;
+
+	if (system)
+		return arena_printf(admin->a, "%s on the server",
+				    plain_line(admin->a, system));
+	if (!by || rt_user_by_id(admin->rt, admin->a, by, &user))
+		return "somebody who has left";
+	return arena_printf(admin->a, "@%s", plain_line(admin->a, user.name));
+}
+
+void print_reset_link(const struct admin *admin, const char *name,
+		      const char *token)
+{
+	const char *url = rt_site(admin->rt)->url;
+
+	printf("With this link @%s can set a new password, once and within a "
+	       "day. %s\n\n%s/reset/%s\n",
+	       plain_line(admin->a, name),
+	       url ? "Give it\nto nobody else."
+		   : "Put your\nsite's address before it, and give it to "
+		     "nobody else.",
+	       url ? url : "", token);
+}
+
 /*
  * A terminal obeys control characters.  A mark that changes the direction of
  * the text could make a name look like another one.

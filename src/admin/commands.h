@@ -24,6 +24,7 @@ struct admin {
 	bool forget;      /* forget the import, or the time zone */
 	bool off;         /* switch it off */
 	const char *from; /* the layout to read the source as, or NULL */
+	const char *standing, *reason, *until; /* of a member, or NULL */
 };
 
 /* The options that a command may accept. */
@@ -36,13 +37,21 @@ enum {
 	OPTION_FORGET = 32,
 	OPTION_FROM = 64,
 	OPTION_OFF = 128,
+	OPTION_STANDING = 256,
+	OPTION_REASON = 512,
+	OPTION_UNTIL = 1024,
 };
 
 struct admin_command {
 	const char *name;
+	const char *usage; /* what follows its name; a line for each form */
+	const char *does;  /* in a few words, for the list of all commands */
+	const char *help;  /* more, in lines; or NULL */
 	/* `word` is the first one after the command, or NULL.  Returns an
 	 * exit status. */
 	int (*run)(struct admin *admin, const char *word);
+	/* Checks the words before anything else: 0 or EXIT_USAGE; or NULL. */
+	int (*check)(struct admin *admin, const char *word);
 	int min, max;      /* how many words follow; --all counts as one */
 	const char *takes; /* the same as a phrase, for the error message */
 	unsigned options;
@@ -51,7 +60,12 @@ struct admin_command {
 
 /* command_members.c */
 extern const struct admin_command command_add, command_passwd, command_reset,
-	command_host, command_two_step, command_delete, command_release;
+	command_two_step, command_delete, command_release;
+/* command_roster.c */
+extern const struct admin_command command_members, command_show;
+/* command_standing.c */
+extern const struct admin_command command_host, command_moderator,
+	command_member, command_suspend, command_restore;
 /* command_database.c */
 extern const struct admin_command command_adopt, command_import,
 	command_rebuild, command_check;
@@ -63,6 +77,8 @@ extern const struct admin_command command_config;
 extern const struct admin_command command_site;
 /* command_monitor.c */
 extern const struct admin_command command_metrics, command_clock;
+/* help.c */
+extern const struct admin_command command_help;
 
 /* ---- words of the command line ------------------------------------------ */
 
@@ -88,6 +104,23 @@ int say_unfinished(enum rt_err err);
 
 /* The same after a search for the member of that name. */
 int say_member_error(enum rt_err err, const char *name);
+
+/* The same for the only host, who has to remain one. */
+int say_only_host(const char *name);
+
+/*
+ * Who has done something, as a noun: a member, a user of the server, or
+ * somebody who has left.
+ */
+const char *actor_text(const struct admin *admin, uint64_t by,
+		       const char *system);
+
+/*
+ * Prints the link of rt_reset_begin(), whole if RETWIS_URL says where the site
+ * is.
+ */
+void print_reset_link(const struct admin *admin, const char *name,
+		      const char *token);
 
 /*
  * The text on one line that is safe to print on a terminal: control characters,

@@ -5,89 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/commands.h"
+#include "admin/help.h"
 #include "base/fiber.h"
 
-#define REDIS_USER "retwis-admin" /* of conf/redis.acl */
-
-static const char usage[] =
-	"Usage: retwis-admin add NAME\n"
-	"       retwis-admin passwd NAME\n"
-	"       retwis-admin reset NAME\n"
-	"       retwis-admin host [NAME]\n"
-	"       retwis-admin two-step [--off] NAME\n"
-	"       retwis-admin delete [--yes] NAME | POST-ID\n"
-	"       retwis-admin release NAME\n"
-	"       retwis-admin site get [NAME]\n"
-	"       retwis-admin site set NAME VALUE\n"
-	"       retwis-admin site unset NAME\n"
-	"       retwis-admin adopt\n"
-	"       retwis-admin import [--from 2009 | rb | java] [--dry-run] "
-	"[--lazy] SOURCE\n"
-	"       retwis-admin import --forget\n"
-	"       retwis-admin rebuild NAME | --all\n"
-	"       retwis-admin workers [pause | resume | exit | throttle N |\n"
-	"                             log jobs | log errors] [WORKER]\n"
-	"       retwis-admin queue [retry JOB | --all]\n"
-	"       retwis-admin queue drop [--yes] JOB | --all\n"
-	"       retwis-admin check [--repair]\n"
-	"       retwis-admin metrics\n"
-	"       retwis-admin config [FILE]\n"
-	"       retwis-admin clock [--forget]\n"
-	"\n"
-	"  add      adds a member, even if RETWIS_SIGNUP is closed\n"
-	"  passwd   sets a password and signs the member out everywhere\n"
-	"  reset    creates a link for the member to set a new password\n"
-	"  host     makes a member a host, who runs the site, or lists the hosts\n"
-	"  two-step says whether a member uses two-step sign-in, and with --off\n"
-	"           switches it off, for somebody who has lost phone and codes\n"
-	"  delete   deletes a member and all their posts, or one post; asks first\n"
-	"  release  makes the name of a member who has left available again\n"
-	"  site     shows the settings that hosts can change at /site, changes\n"
-	"           one, or takes that back, so that it is as on this server\n"
-	"  adopt    prepares the database of an older Retwis, or what it has\n"
-	"           written since\n"
-	"  import   copies the members and posts of a much older Retwis, from\n"
-	"           unix:PATH[?db=N] or tcp://host:port[/N]; it writes nothing\n"
-	"           there, and if it was interrupted, run it again to continue\n"
-	"  rebuild  builds a home timeline again from the posts, or all of them\n"
-	"  workers  shows which background programs are alive and what they\n"
-	"           have to do, and orders one or all of them to pause, resume,\n"
-	"           exit, so that their supervisor starts them again, or make\n"
-	"           at most N deliveries a second (0: no limit)\n"
-	"  queue    shows the jobs that failed, retries them, or drops them,\n"
-	"           after asking\n"
-	"  check    checks the whole database for errors\n"
-	"  metrics  shows the site in numbers, in the format of Prometheus\n"
-	"  config   checks the settings for mistakes before they take effect\n"
-	"  clock    compares the clock and the time zone of this server with\n"
-	"           those of Redis and of the site's other servers\n"
-	"\n"
-	"  --all      all home timelines, or all failed jobs\n"
-	"  --yes      delete or drop without asking\n"
-	"  --repair   repair what check finds\n"
-	"  --off      switch two-step sign-in off\n"
-	"  --from     read the source as that layout: 2009, rb or java\n"
-	"  --dry-run  show what would be imported\n"
-	"  --lazy     hash clear-text passwords when they are first used\n"
-	"  --forget   forget where the import came from: then it cannot be\n"
-	"             continued; or the site's time zone, so that this server's\n"
-	"             replaces it\n"
-	"  --help     show this text\n"
-	"  --version  show the version\n"
-	"\n"
-	"You can write a name with the @ that the pages show before it. To\n"
-	"delete, digits alone are a post; @ and digits are a member.\n"
-	"It reads RETWIS_REDIS and the other settings as the pages do.\n";
-
-static const struct admin_command *const commands[] = {
-	&command_add,     &command_passwd,   &command_reset,
-	&command_host,    &command_two_step, &command_delete,
-	&command_release, &command_site,     &command_adopt,
-	&command_import,  &command_rebuild,  &command_workers,
-	&command_queue,   &command_check,    &command_config,
-	&command_metrics, &command_clock,    NULL,
-};
+#define REDIS_USER  "retwis-admin" /* of conf/redis.acl */
+#define OPTIONS_MAX 32
 
 /* Prints a mistake as one line, as getopt_long() does, and exits. */
 static void refuse_line(const char *what, const char *more, const char *rest)
@@ -95,44 +17,66 @@ static void refuse_line(const char *what, const char *more, const char *rest)
 	exit(say_usage("%s%s%s", what, more, rest));
 }
 
-/* Each sets a bit of `given`; --help and --version are letters instead. */
-static const struct option options[] = {
-	{ "yes", no_argument, NULL, OPTION_YES },
-	{ "all", no_argument, NULL, OPTION_ALL },
-	{ "repair", no_argument, NULL, OPTION_REPAIR },
-	{ "off", no_argument, NULL, OPTION_OFF },
-	{ "from", required_argument, NULL, OPTION_FROM },
-	{ "dry-run", no_argument, NULL, OPTION_DRY_RUN },
-	{ "lazy", no_argument, NULL, OPTION_LAZY },
-	{ "forget", no_argument, NULL, OPTION_FORGET },
-	{ "help", no_argument, NULL, 'h' },
-	{ "version", no_argument, NULL, 'v' },
-	{ 0 },
+/* The command line. */
+struct command_line {
+	const struct admin_command *command;
+	char **words;
+	unsigned given;                 /* the options, as bits */
+	const char *value[OPTIONS_MAX]; /* what follows each of them */
+	bool wants_help;
 };
 
-/*
- * Returns the options that were given, and the word after --from in `from`.
- * --help, --version and mistakes end the program here.
- */
-static unsigned read_options(int argc, char **argv, const char **from)
+#define OPTION_HELP    'h'
+#define OPTION_VERSION 'v'
+
+/* Those of admin_options, with their numbers from 1, and two more. */
+static void list_options(struct option *list)
 {
-	unsigned given = 0;
+	int n = 0;
+
+	for (; admin_options[n].name; n++)
+		list[n] = (struct option){
+			.name = admin_options[n].name,
+			.has_arg = admin_options[n].value ? required_argument
+							  : no_argument,
+			.val = n + 1,
+		};
+	list[n++] = (struct option){ .name = "help", .val = OPTION_HELP };
+	list[n++] =
+		(struct option){ .name = "version", .val = OPTION_VERSION };
+	list[n] = (struct option){ 0 };
+}
+
+/* --version and mistakes end the program here. */
+static void read_options(int argc, char **argv, struct command_line *line)
+{
+	struct option list[OPTIONS_MAX + 3];
 	int option;
 
-	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+	list_options(list);
+	while ((option = getopt_long(argc, argv, "h", list, NULL)) != -1) {
 		if (option == '?')
 			exit(EXIT_USAGE);
-		if (option == 'h' || option == 'v') {
-			fputs(option == 'h' ? usage
-					    : "Retwis " RETWIS_VERSION "\n",
-			      stdout);
+		if (option == OPTION_VERSION) {
+			puts("Retwis " RETWIS_VERSION);
 			exit(EXIT_SUCCESS);
 		}
-		if (option == OPTION_FROM)
-			*from = optarg;
-		given |= (unsigned)option;
+		if (option == OPTION_HELP) {
+			line->wants_help = true;
+			continue;
+		}
+		line->given |= admin_options[option - 1].bit;
+		line->value[option - 1] = optarg;
 	}
-	return given;
+}
+
+/* What follows this option, or NULL. */
+static const char *option_value(const struct command_line *line, unsigned bit)
+{
+	for (size_t i = 0; admin_options[i].name; i++)
+		if (admin_options[i].bit == bit)
+			return line->value[i];
+	return NULL;
 }
 
 /* --all and --forget take the place of a name, and so count as a word. */
@@ -141,8 +85,9 @@ static void check_words(const struct admin_command *c, int words,
 {
 	unsigned wrong = given & ~c->options;
 
-	for (const struct option *o = options; wrong && o->name; o++)
-		if (wrong & (unsigned)o->val)
+	for (const struct admin_option *o = admin_options; wrong && o->name;
+	     o++)
+		if (wrong & o->bit)
 			exit(say_usage("--%s is not for %s", o->name,
 				       c->name));
 	words += given & (OPTION_ALL | OPTION_FORGET) ? 1 : 0;
@@ -150,18 +95,25 @@ static void check_words(const struct admin_command *c, int words,
 		refuse_line(c->name, " takes ", c->takes);
 }
 
-static const struct admin_command *find_command(int words, char **word,
-						unsigned given)
+/* --help with a command explains that command. */
+static const struct admin_command *find_command(
+	int words, char **word, const struct command_line *line)
 {
-	if (words == 0)
+	const struct admin_command *c = words ? command_find(*word) : NULL;
+
+	if (words && !c)
+		refuse_line("unknown command ", *word, "");
+	if (line->wants_help) {
+		if (c)
+			help_print(c);
+		else
+			help_print_all();
+		exit(fflush(stdout) ? EXIT_FAILURE : EXIT_SUCCESS);
+	}
+	if (!c)
 		refuse_line("no command", "", "");
-	for (const struct admin_command *const *c = commands; *c; c++)
-		if (strcmp((*c)->name, *word) == 0) {
-			check_words(*c, words - 1, given);
-			return *c;
-		}
-	refuse_line("unknown command ", *word, "");
-	return NULL;
+	check_words(c, words - 1, line->given);
+	return c;
 }
 
 /* If Redis does not answer, the command itself is going to report that. */
@@ -188,14 +140,6 @@ static const char *find_site_name(struct admin *admin)
 	return rt_site(admin->rt)->name;
 }
 
-/* The command line. */
-struct command_line {
-	const struct admin_command *command;
-	char **words;
-	unsigned given; /* the options, as bits */
-	const char *from;
-};
-
 static int run_command(void *arg)
 {
 	const struct command_line *line = arg;
@@ -213,12 +157,21 @@ static int run_command(void *arg)
 		.lazy = given & OPTION_LAZY,
 		.forget = given & OPTION_FORGET,
 		.off = given & OPTION_OFF,
-		.from = line->from,
+		.from = option_value(line, OPTION_FROM),
+		.standing = option_value(line, OPTION_STANDING),
+		.reason = option_value(line, OPTION_REASON),
+		.until = option_value(line, OPTION_UNTIL),
 	};
 	struct rt_config conf;
 	const char *why = NULL;
-	int status;
+	int status = EXIT_SUCCESS;
 
+	if (command->check)
+		status = command->check(&admin, *line->words);
+	if (status != EXIT_SUCCESS) {
+		arena_free(&memory);
+		return status;
+	}
 	if (command->is_offline) {
 		status = command->run(&admin, *line->words);
 	} else if ((why = rt_config_load(&memory, &conf))) {
@@ -242,8 +195,8 @@ int main(int argc, char **argv)
 	struct command_line line = { 0 };
 	int status;
 
-	line.given = read_options(argc, argv, &line.from);
-	line.command = find_command(argc - optind, argv + optind, line.given);
+	read_options(argc, argv, &line);
+	line.command = find_command(argc - optind, argv + optind, &line);
 	line.words = argv + optind + 1;
 	signal(SIGPIPE, SIG_IGN);
 	status = fiber_run(run_command, &line);

@@ -57,19 +57,31 @@ enum rt_err rt_members(struct rt *rt, struct arena *a, const char *secret,
  *		err = rt_members_next(rt, a, &chunk, &w, &some);
  *	}
  *
+ * With `only` it lists hosts, of whom there are RT_HOSTS at most, moderators,
+ * who is suspended or who waits, the earliest first.
+ *
  * The portion is in `chunk`, and may be empty.  `a` gets a few bytes for each.
  * Who joins or leaves meanwhile, or is approved, may be missing; everybody else
  * is there exactly once.  Three round trips.
  */
 struct rt_members_walk {
-	const char *after; /* an entry of the list; NULL: the beginning */
-	bool is_waiting;   /* those who wait for approval are next */
-	uint64_t waiting;  /* how many of them were there */
+	const char *after;     /* an entry of the list; NULL: the beginning */
+	enum rt_standing only; /* RT_MEMBER: everybody */
+	bool is_waiting;       /* those who wait for approval are next */
+	uint64_t waiting;      /* how many of them were there */
+	bool is_partial; /* `directory` lacks members: the host has to adopt */
 	bool is_done;
 };
 
 enum rt_err rt_members_next(struct rt *rt, struct arena *a,
 			    struct arena *chunk, struct rt_members_walk *w,
 			    struct rt_people_list *some);
+
+/*
+ * One member as a host sees it in that list.  RT_NOT_FOUND if the member is
+ * gone.  Two round trips.
+ */
+enum rt_err rt_members_one(struct rt *rt, struct arena *a, uint64_t id,
+			   struct rt_person *person);
 
 #endif

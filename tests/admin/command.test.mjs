@@ -26,34 +26,59 @@ async function failure(words, env, message) {
 }
 
 test('--help and --version need nothing else', async () => {
-	const help = await run(program, ['--help'], { RETWIS_REDIS: 'x' });
 	const version = await run(program, ['--version'], nowhere);
 
-	assert.equal(help.status, 0);
-	assert.match(help.output, /^Usage: retwis-admin add NAME\n/);
 	assert.equal(version.status, 0);
 	assert.match(version.output, /^Retwis \d+\.\d+/);
-	assert.equal(help.errors + version.errors, '');
+	for (const words of [['--help'], ['-h'], ['help']]) {
+		const help = await run(program, words, { RETWIS_REDIS: 'x' });
+
+		assert.equal(help.status, 0, help.errors);
+		assert.match(help.output, /^Usage: retwis-admin COMMAND /);
+		assert.equal(help.errors, '');
+	}
 });
 
-test('the manual has every command and option of --help', async () => {
-	const page = readFileSync(`${root}/man/retwis-admin.8`, 'utf8');
-	const { output } = await run(program, ['--help']);
-	const options = output.match(/--[a-z-]+/g);
-	const usage = [...output.matchAll(/retwis-admin ([a-z-]+)/g)]
-		.map(([, name]) => name);
-	const commands = [...new Set(usage)];
+// The commands in the list of all, and the text that explains one.
+const listed = async () => [...(await run(program, ['--help'])).output
+	.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name]) => name);
+const explained = async (name) =>
+	(await run(program, ['help', name], nowhere)).output;
 
-	assert.deepEqual(commands, ['add', 'passwd', 'reset', 'host',
-		'two-step', 'delete', 'release', 'site', 'adopt', 'import', 'rebuild', 'workers', 'queue', 'check', 'metrics',
-		'config', 'clock']);
-	for (const name of commands)
-		assert.ok(page.replaceAll('\\', '').includes(`\n.It Cm ${name}`));
-	const listed = [...page.matchAll(/^\.It Fl (\S+)(?: Ar \w+)?$/gm)]
-		.map(([, name]) => `-${name.replaceAll('\\', '')}`);
+test('each command is explained, on lines that a terminal has', async () => {
+	for (const name of await listed()) {
+		const text = await explained(name);
 
-	for (const option of new Set(options))
-		assert.ok(listed.includes(option), option);
+		assert.match(text, new RegExp(`^Usage: retwis-admin ${name}\\b`));
+		for (const form of text.split('\n\n')[0].split('\n'))
+			assert.match(form,
+				new RegExp(`^(Usage:|      ) retwis-admin ${name}\\b`));
+		assert.doesNotMatch(text, /^.{81}/m);
+		for (const words of [[name, '--help'], ['-h', name]])
+			assert.equal((await run(program, words, nowhere)).output, text);
+	}
+	assert.doesNotMatch((await run(program, ['--help'])).output, /^.{80}/m);
+});
+
+test('the manual has every command and option of help', async () => {
+	const page = readFileSync(`${root}/man/retwis-admin.8`, 'utf8')
+		.replaceAll('\\', '');
+	const options = new Set(['--help', '--version']);
+	const commands = await listed();
+
+	assert.deepEqual(commands, ['members', 'show', 'add', 'passwd', 'reset',
+		'two-step', 'suspend', 'restore', 'delete', 'release', 'host',
+		'moderator', 'member', 'site', 'config', 'clock', 'check', 'metrics',
+		'workers', 'queue', 'rebuild', 'adopt', 'import', 'help']);
+	for (const name of commands) {
+		assert.match(page, new RegExp(`^\\.It Cm ${name}\\b`, 'm'));
+		for (const option of (await explained(name)).match(/--[a-z-]+/g) ?? [])
+			options.add(option);
+	}
+	const inManual = [...page.matchAll(/^\.It Fl (\S+)(?: Ar \w+)?$/gm)]
+		.map(([, name]) => `-${name}`);
+
+	assert.deepEqual([...inManual].sort(), [...options].sort());
 });
 
 test('a command line that makes no sense', async () => {
@@ -76,6 +101,28 @@ test('a command line that makes no sense', async () => {
 	await mistake(['adopt', '--repair'], /--repair is not for adopt/);
 	await mistake(['config', 'one', 'two'], /config takes one file/);
 	await mistake(['--no-such', 'adopt'], /unrecognized option/);
+	await mistake(['members', 'anna'], /members takes no name/);
+	await mistake(['members', '--standing', 'guest'], /--standing takes host/);
+	await mistake(['members', '--standing'], /requires an argument/);
+	await mistake(['show'], /show takes one name/);
+	await mistake(['suspend', 'anna'], /suspend needs --reason/);
+	await mistake(['suspend', '--reason', 'x', '--until', 'now', 'anna'],
+		/--until: That isn't a date/);
+	await mistake(['restore'], /restore takes one name/);
+	await mistake(['member'], /member takes one name/);
+	await mistake(['moderator', 'anna', 'ben'], /moderator takes one name/);
+	await mistake(['help', 'nonsense'], /unknown command nonsense/);
+	await mistake(['help', 'add', 'host'], /help takes one command/);
+	await mistake(['nonsense', '--help'], /unknown command nonsense/);
+	await mistake(['site'], /site takes get/);
+	await mistake(['site', 'put'], /site takes get/);
+	await mistake(['site', 'get', 'nothing'], /there is no setting nothing/);
+	await mistake(['import', '--from', 'php', 'unix:x'], /--from must be 2009/);
+	await mistake(['queue', 'retry'], /retry takes one job or --all/);
+	await mistake(['queue', 'eat'], /unknown order eat for queue/);
+	await mistake(['workers', 'sleep'], /unknown order sleep for workers/);
+	await mistake(['workers', 'throttle', 'x'], /throttle takes a number/);
+	await mistake(['clock', 'x'], /clock takes nothing/);
 });
 
 test('names that begin with a dash come after --', async () => {

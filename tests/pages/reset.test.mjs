@@ -19,6 +19,14 @@ async function linkFor(name) {
 	return ran.output.match(/^\/reset\/[0-9a-f]{33,}$/m)[0];
 }
 
+test('the link is whole if the site has an address', async () => {
+	await member(url, 'url');
+	const { output } = await adminOf(stack)(['reset', 'url'],
+		{ env: { RETWIS_URL: 'https://club.example.org/' } });
+
+	assert.match(output, /^With this link @url can .* Give it\nto nobody else\.\n\nhttps:\/\/club\.example\.org\/reset\/[0-9a-f]{33,}\n$/);
+});
+
 function reset(path, one = fresh, two = one, visitor = new Visitor(url)) {
 	return visitor.postRaw(path, { password: one, password2: two });
 }

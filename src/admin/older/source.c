@@ -331,8 +331,7 @@ static size_t survey_choose(const struct survey *v, const char *from,
 		chosen = i;
 	}
 	if (chosen == LAYOUTS)
-		*why = from ? "--from must be 2009, rb or java"
-			    : "no older Retwis has members there";
+		*why = "no older Retwis has members there";
 	else if (!v->members[chosen].ids.n)
 		*why = "that older Retwis has no members there";
 	return chosen;
