@@ -1,32 +1,19 @@
-// Backup and restore, with the commands in docs/hosting.md.
+// A backup by hand is restored, with the commands in docs/hosting.md.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { sendFiles } from '../lib/multipart.mjs';
 import { png } from '../lib/pictures.mjs';
 import { until } from '../lib/processes.mjs';
-import { root, startStack, temporaryFolder } from '../lib/stack.mjs';
+import { startStack, temporaryFolder } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, heading } from '../lib/page.mjs';
+import { blocks, picturesOn, sh } from './by_hand.mjs';
 
-// The commands are the indented blocks of a section.
-function blocks(heading) {
-	const [, section] = readFileSync(`${root}/docs/hosting.md`, 'utf8')
-		.match(new RegExp(`\n##+ ${heading}\n(.*?)\n##`, 's'));
-
-	return section.match(/(\n {4}.*)+/g);
-}
-
-const [backup, restore] = blocks('Backup and restore');
-const [copyAll, sweep, copyBack] = blocks('The pictures in a backup');
-
-function sh(commands, folder, file, mirror) {
-	execFileSync('sh', ['-eu', '-c', commands], { stdio: 'pipe',
-		env: { ...process.env, SOCKET: `${folder}/redis.sock`,
-			DATA: `${folder}/redis`, FILE: file,
-			PICTURES: `${folder}/pictures`, MIRROR: mirror } });
-}
+const [backup] = blocks('A backup by hand');
+const [restore] = blocks('Restore a backup');
+const [copyAll, sweep, copyBack] = blocks('The pictures by hand');
 
 // What a member who signs in again sees there.
 async function homeOf(url, name) {
@@ -44,8 +31,9 @@ test('the backup of a site is a site again', async (t) => {
 
 	await ben.follow('anna');
 	await anna.write('in the backup');
-	sh(backup, folder, `${files}/backup.rdb`);
-	assert.equal(statSync(`${files}/backup.rdb`).mode & 0o777, 0o600);
+	sh(backup, folder, `${files}/backup`);
+	assert.equal(statSync(`${files}/backup`).mode & 0o777, 0o700);
+	assert.equal(statSync(`${files}/backup/redis.rdb`).mode & 0o777, 0o600);
 	await anna.write('too late');
 	await stack.stop();
 
@@ -60,7 +48,7 @@ test('the backup of a site is a site again', async (t) => {
 
 	// Into the folder of a separate site.
 	await t.test('a backup while it was running', async () => {
-		sh(restore, copy, `${files}/backup.rdb`);
+		sh(restore, copy, `${files}/backup`);
 		const again = await startStack({ var: copy });
 		const { visitor, shown } = await homeOf(again.url, 'ben');
 
@@ -79,28 +67,16 @@ test('the backup of a site is a site again', async (t) => {
 		rmSync(one, { recursive: true });
 });
 
-// The addresses of the pictures on a page.
-function pictures(html) {
-	return html.match(/\/picture\/[0-9a-f]+-400\.webp/g) ?? [];
-}
-
 test('the backup of a site has its pictures', async () => {
 	const [files, folder, mirror] = [1, 2, 3].map(temporaryFolder);
 	const stack = await startStack({ var: folder });
 	const anna = await member(stack.url, 'anna');
 	const post = (status) => sendFiles(anna, '/post', { status },
 		[['pictures', png(40, 30)]]);
-	const seen = async (visitor) => {
-		const { text } = await visitor.get('/@anna');
-		const answers = await Promise.all(pictures(text)
-			.map((path) => visitor.get(path)));
-
-		return answers.map(({ status }) => status);
-	};
 
 	assert.equal((await post('kept')).status, 303);
 	assert.equal((await post('deleted later')).status, 303);
-	sh(copyAll, folder, `${files}/backup.rdb`, mirror);
+	sh(copyAll, folder, `${files}/backup`, mirror);
 	await anna.submit('/delete', { id: 2 });
 	for (const job of await stack.redis('ZRANGE', '{pictures}:due', 0, -1))
 		await stack.redis('ZADD', '{pictures}:due', 'XX', 1, job);
@@ -113,12 +89,12 @@ test('the backup of a site has its pictures', async () => {
 	execFileSync('install', ['-d', '-o', `${statSync(folder).uid}`,
 		`${folder}/pictures`]);
 
-	sh(restore, folder, `${files}/backup.rdb`);
+	sh(restore, folder, `${files}/backup`);
 	sh(copyBack, folder, '', mirror);
 	const again = await startStack({ var: folder });
 	const { visitor } = await homeOf(again.url, 'anna');
 
-	assert.deepEqual(await seen(visitor), [200, 200]);
+	assert.deepEqual(await picturesOn(visitor, '/@anna'), [200, 200]);
 	await again.stop();
 	for (const one of [files, folder, mirror])
 		rmSync(one, { recursive: true });

@@ -34,10 +34,20 @@ function blocks(heading) {
 
 const [, start, nginx] = blocks('Install');
 const [apply] = blocks('Settings');
-const [backup, restore] = blocks('Backup and restore');
+// Of a section below another one.
+function blocksBelow(heading) {
+	const [, section] = hosting.split(`\n### ${heading}\n`);
+
+	return section.split(/\n###? /)[0].match(/(\n {4}.*)+/g);
+}
+
+const [nightly] = blocksBelow('Every night');
+const [restore, copyBack] = blocksBelow('Restore a backup');
+const moving = blocksBelow('To a new machine');
 const lost = blocks('Backup and restore').at(-1);
 const [stop] = hosting.match(/systemctl stop retwis.target [^`\n]*'/);
 const restart = apply.slice(apply.indexOf('systemctl'));
+const [watching] = hosting.match(/systemctl enable --now retwis-metrics.timer/);
 
 const install = 'BUILD=/srv/build LIB=/usr/local/lib SBIN=/usr/local/sbin ' +
 	'SHARE=/usr/local/share/retwis MAN=/usr/local/share/man DESTDIR= ' +
@@ -428,12 +438,105 @@ test('Redis lets nobody do what Retwis does not need, and an older installation 
 	assert.match(await redis('flushall'), /NOPERM/);
 });
 
-test('a backup is restored while visitors come', { skip }, async (t) => {
-	const paths = 'SOCKET=/run/retwis/redis.sock; DATA=/var/lib/retwis; ' +
-		'FILE=/root/backup.rdb; ';
+const nights = '/var/backups/retwis';
+const newest = async () => `${nights}/${(await site.sh(`ls ${nights}`)).split('\n')
+	.at(-1)}`;
+const paths = (backup) => 'SOCKET=/run/retwis/redis.sock; DATA=/var/lib/retwis; ' +
+	`PICTURES=${folder}; BACKUP=${backup}; `;
 
+test('a backup is made and a check each night, where they are switched on', { skip },
+	async () => {
+		const timers = async () => (await site.sh('systemctl list-timers --all ' +
+			'"retwis*"')).match(/retwis-\w+\.timer/g).sort();
+
+		assert.deepEqual(await timers(), ['retwis-backup.timer',
+			'retwis-check.timer', 'retwis-clock.timer']);
+		await site.sh('systemctl disable --now retwis-check.timer');
+		assert.deepEqual(await timers(), ['retwis-backup.timer',
+			'retwis-clock.timer']);
+		await site.sh('systemctl enable --now retwis-check.timer');
+		assert.equal((await timers()).length, 3);
+	});
+
+test('seven backups are kept, for nobody else to see', { skip }, async () => {
+	await site.sh(`for day in 1 2 3 4 5 6 7 8 9; do mkdir ${nights}/2020-01-0` +
+		`\${day}T030000Z; done; chown -R retwis: ${nights}`);
+	const petra = await send(await register('pia2'), '/post', { status: 'Kept.' },
+		[['pictures', noise(90, 70)]]);
+
+	assert.equal(petra.status, 303);
+	assert.match(await site.sh(nightly), /retwis-backup.timer/);
+	const all = (await site.sh(`ls ${nights}`)).split('\n');
+	const made = await newest();
+
+	assert.equal(all.length, 7);
+	assert.equal(all[0], '2020-01-04T030000Z');
+	assert.match(made, /\/2[0-9-]{9}T\d{6}Z$/);
+	assert.equal(await site.sh(`stat -c "%U %a" ${nights} ${made} ` +
+		`${made}/redis.rdb ${made}/pictures/mark`),
+	'retwis 700\nretwis 700\nretwis 600\nretwis 600');
+	assert.equal(await site.sh(`find ${made}/pictures -name "*-400.webp" | wc -l`),
+		await site.sh(`find ${folder} -name "*-400.webp" | wc -l`));
+	assert.equal(await site.sh('nsenter -m -t $(systemctl show -P MainPID ' +
+		`retwis-worker) ls -A ${nights}`), '');
+	assert.equal(await failed(), '');
+});
+
+test('a backup that fails is seen, and takes none away', { skip }, async () => {
+	const before = await site.sh(`ls ${nights}`);
+
+	await site.sh(`mv ${folder}/mark ${folder}/away`);
+	assert.notEqual((await site.run('systemctl start retwis-backup')).status, 0);
+	assert.match(await failed(), /^\S* ?retwis-backup.service/);
+	assert.match(await journal('retwis-backup'),
+		/no backup: the pictures are away: \S+ has no file "mark"$/m);
+	assert.equal(await site.sh(`ls -A ${nights}`), before);
+	await site.sh(`mv ${folder}/away ${folder}/mark; ` +
+		'systemctl start retwis-backup');
+	assert.equal(await failed(), '');
+});
+
+test('the site is checked, and a fault is a unit that has failed', { skip },
+	async () => {
+		await site.sh('systemctl start retwis-check');
+		assert.equal(await failed(), '');
+		await redis('hset users nobody 4711');
+		assert.notEqual((await site.run('systemctl start retwis-check')).status,
+			0);
+		assert.match(await failed(), /retwis-check.service/);
+		await until('the journal has it', async () =>
+			/nobody/.test(await journal('retwis-check')));
+		await redis('hdel users nobody');
+		await site.sh('systemctl start retwis-check');
+		assert.equal(await failed(), '');
+	});
+
+test('Prometheus gets numbers, and none when there are none', { skip }, async () => {
+	const where = '/var/lib/prometheus/node-exporter';
+
+	await site.sh('systemctl start retwis-metrics');
+	assert.equal((await site.run(`test -e ${where}`)).status, 1);
+	await site.sh(`mkdir -p ${where}; ${watching}`);
+	await until('they are there', async () =>
+		(await site.run(`test -e ${where}/retwis.prom`)).status === 0);
+	assert.match(await site.sh(`cat ${where}/retwis.prom`), /^retwis_members \d+$/m);
+	assert.equal(await site.sh(`stat -c "%U %a" ${where}/*`), 'root 644');
+	assert.equal(await failed(), '');
+	await site.sh('systemctl stop retwis-metrics.timer retwis-redis');
+	assert.notEqual((await site.run('systemctl start retwis-metrics')).status, 0);
+	assert.equal(await site.sh(`ls -A ${where}`), '');
+	await site.sh('systemctl start retwis.target');
+	await until('it is back', isBack);
+	await site.sh('systemctl start retwis-metrics; ' +
+		`grep -q ^retwis_members ${where}/retwis.prom`);
+	assert.equal(await failed(), '');
+});
+
+test('a backup is restored while visitors come', { skip }, async (t) => {
 	await redis('set mark before');
-	await site.sh(paths + backup);
+	await site.sh('systemctl start retwis-backup');
+	const backup = await newest();
+
 	await redis('set mark after');
 	await site.sh('systemctl stop "retwis-page@*.service"');
 	const end = poll(t, everywhere);
@@ -442,15 +545,39 @@ test('a backup is restored while visitors come', { skip }, async (t) => {
 	const { output } = await site.run('pgrep -u retwis -a');
 
 	assert.equal(output, '');
-	await site.sh(paths + restore);
+	await site.sh(paths(backup) + restore);
 	assert.equal((await site.run('pgrep -u retwis -a')).output, '');
 	await site.sh('systemctl start retwis.target');
 	assert.equal(await redis('get mark'), 'before');
+	await redis('del mark');
 	await until('it is back', isBack);
 	// A program that was about to start when everything was stopped counts
 	// as failed, as long as nobody requests that page.
 	await until('nothing is wrong', async () => await failed() === '');
 	await end();
+	assert.equal(await failed(), '');
+});
+
+// What is in these folders is all that a machine has of a site.
+test('it moves to a new machine', { skip }, async () => {
+	const [leave, prepare, giveKey, begin] = moving;
+	const files = await filesOf();
+	const before = await key();
+
+	assert.ok(files.length > 0);
+	await site.sh(leave);
+	await site.sh(`cp -a ${await newest()} /root/backup; mkdir /root/etc; ` +
+		'cp -p /etc/retwis/key /etc/retwis/retwis.env /root/etc; ' +
+		'systemctl stop "retwis*"; ' +
+		`rm -rf /var/lib/retwis ${folder} ${nights} /etc/retwis/key`);
+	await site.sh(`${start}\n${prepare}`);
+	assert.notEqual(await key(), before);
+	await site.sh(`cp /root/etc/* /etc/retwis; ${giveKey}`);
+	assert.equal(await key(), before);
+	await site.sh(paths('/root/backup') + restore + copyBack);
+	await site.sh(`systemctl start nginx; ${begin}`);
+	await until('it is back', isBack);
+	assert.deepEqual(await filesOf(), files);
 	assert.equal(await failed(), '');
 });
 
