@@ -375,6 +375,11 @@ test-faults:
 	$(call ready,build run test,tests)
 	@BUILD=$(B) PROGRESS=1 exec tests/run faults many
 
+# The image of Containerfile: it is built, and a site in it is visited.
+test-container:
+	@conf/install-packages run test container
+	@exec tests/run container
+
 # What README.md promises, on bare machines. Its settings are in tests/fresh/run.
 fresh:
 	@conf/install-packages fresh
@@ -536,6 +541,7 @@ help:
 	@echo 'make quick    what a change needs at once: under a minute'
 	@echo 'make test     all tests; ONLY="unit pages" only these'
 	@echo 'make test-faults  what is killed at any moment; some minutes'
+	@echo 'make test-container  a site in an image, with podman'
 	@echo 'make fresh    the same on bare machines, Debian 12 and 13; ALL=1'
 	@echo 'make fuzz     bodies of any bytes, FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make lint     format and static analysis'
@@ -550,7 +556,7 @@ help:
 $(LINTS): FORCE
 
 .PHONY: all bench bench-programs bench-retwis clean docs-tables fresh fuzz help \
-	install languages lint lint-all pot quick routes run test test-faults tests \
-	uninstall FORCE
+	install languages lint lint-all pot quick routes run test test-container \
+	test-faults tests uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) build-fuzz -name '*.d' 2>/dev/null)

@@ -86,7 +86,7 @@ const buses = new Map();
 // their own.
 export function cleanEnvironment(more) {
 	const bus = buses.get(more?.RETWIS_REDIS);
-	const ours = /^(RETWIS_(?!SERVER$)|(VAR|LISTEN|PORT|SERVER|BUILD|PASS|CONF)$)/;
+	const ours = /^(RETWIS_(?!SERVER$)|(VAR|LISTEN|PORT|SITE|SERVER|BUILD|PASS|CONF)$)/;
 	const env = Object.entries(process.env).filter(([k]) => !ours.test(k));
 
 	return { ...Object.fromEntries(env), RETWIS_KEY_FILE: keyFile,
