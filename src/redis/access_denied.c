@@ -7,9 +7,8 @@
 #include "base/prefix.h"
 #include "base/printable.h"
 #include "redis/address.h"
+#include "redis/outage.h"
 #include "redis/pipe.h"
-
-#define QUIET_MS 60000
 
 /*
  * For a command inside a script, Redis 7.0 replies with the last of these, and
@@ -36,12 +35,10 @@ void access_denied_report(int64_t *quiet_until, const char *address,
 {
 	char line[PRINTABLE_LINE];
 	struct address a;
-	int64_t now = clock_ms();
 	bool is_known;
 
-	if (!access_denied_is(reply) || now < *quiet_until)
+	if (!access_denied_is(reply) || !outage_may_log(quiet_until))
 		return;
-	*quiet_until = now + QUIET_MS;
 	is_known = !address_parse(&a, address) && *a.user;
 	fprintf(stderr,
 		"retwis: Redis does not allow %s for the user \"%s\": %s "

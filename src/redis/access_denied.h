@@ -16,8 +16,7 @@ bool access_denied_is(const redisReply *reply);
 /*
  * Logs the command and the user of `address` on stderr if the reply is such a
  * refusal.  Every page may run into the same one, so it is logged once a minute
- * at most: nothing is logged before `quiet_until`, which is in milliseconds of
- * clock_ms() and starts at 0.
+ * at most: `quiet_until` is that of outage_may_log().
  */
 void access_denied_report(int64_t *quiet_until, const char *address,
 			  const char *command, const redisReply *reply);

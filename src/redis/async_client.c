@@ -10,8 +10,13 @@
 #include "redis/pipe_result.h"
 #include "redis/async_connection.h"
 
-/* How long a connection to a server that is not a master is kept. */
-#define RECONNECT_MS 1000
+/*
+ * How long a connection to a server that is not a master is kept: each time
+ * twice as long, since the address may lead to no other one, and members still
+ * read there.
+ */
+#define RECONNECT_MS     1000
+#define RECONNECT_MAX_MS 32000
 
 /* A pipeline that waits for replies; allocated in its own arena. */
 struct pending {
@@ -35,6 +40,7 @@ struct async_client {
 	int64_t down_until; /* after a time-out everything fails until then */
 	int64_t opened_at;
 	int64_t reconnect_at;       /* not a master: reconnect then; else 0 */
+	int64_t reconnect_ms;       /* how long such a connection was kept */
 	struct arena stray_replies; /* that belong to no pipeline */
 	struct pending *first, **last;
 };
@@ -137,27 +143,37 @@ static void async_client_on_timer(evutil_socket_t fd, short events, void *arg)
 		return;
 	}
 	async_client_fail_fast(client);
+	async_connection_log(client->connection, REPLY_LATE);
 	async_client_disconnect(client);
 }
 
 /*
  * A new connection is not replaced at once.  The address may lead to the same
  * server again, and each reconnection fails the requests that began before it.
+ * One that was good for a while shows that it does not.
  */
-static int64_t async_client_reconnect_time(const struct async_client *client)
+static int64_t async_client_reconnect_time(struct async_client *client)
 {
-	int64_t now = clock_ms(), soonest = client->opened_at + RECONNECT_MS;
+	int64_t now = clock_ms(), age = now - client->opened_at;
+	int64_t ms = 2 * client->reconnect_ms;
 
-	return now > soonest ? now : soonest;
+	if (ms < RECONNECT_MS || age > RECONNECT_MAX_MS)
+		ms = RECONNECT_MS;
+	client->reconnect_ms = ms < RECONNECT_MAX_MS ? ms : RECONNECT_MAX_MS;
+	return age > client->reconnect_ms
+		       ? now
+		       : client->opened_at + client->reconnect_ms;
 }
 
 /*
- * The best moment to reconnect is when no pipeline waits for replies.  Under
- * load there may be none, so after a while it happens anyway.
+ * The best moment to reconnect is when no pipeline waits for replies, and the
+ * request that asks has not begun.  Under load there may be none, so after a
+ * while it happens anyway.
  */
-static bool async_client_must_reconnect(const struct async_client *client)
+static bool async_client_must_reconnect(const struct async_client *client,
+					bool has_begun)
 {
-	int64_t late = client->first ? FAIL_FAST_MS : 0;
+	int64_t late = client->first || has_begun ? FAIL_FAST_MS : 0;
 
 	return client->reconnect_at &&
 	       clock_ms() >= client->reconnect_at + late;
@@ -184,9 +200,11 @@ static const struct async_connection_events async_client_events = {
 	.on_reply = async_client_on_reply, .on_lost = async_client_on_lost
 };
 
-uint64_t async_client_connection(struct async_client *client)
+/* The number of the connection that is used now; 0 if there is none. */
+static uint64_t async_client_connect(struct async_client *client,
+				     bool has_begun)
 {
-	if (async_client_must_reconnect(client))
+	if (async_client_must_reconnect(client, has_begun))
 		async_client_disconnect(client);
 	if (client->connection)
 		return client->number;
@@ -199,6 +217,11 @@ uint64_t async_client_connection(struct async_client *client)
 	if (!client->connection)
 		async_client_fail_fast(client);
 	return client->connection ? ++client->number : 0;
+}
+
+uint64_t async_client_connection(struct async_client *client)
+{
+	return async_client_connect(client, false);
 }
 
 uint64_t async_client_connections(const struct async_client *client)
@@ -217,7 +240,7 @@ bool async_client_is_same(struct async_client *client, struct rt *rt)
 
 	if (client->cluster)
 		return cluster_is_same(client->cluster, rt);
-	connection = async_client_connection(client);
+	connection = async_client_connect(client, rt->connection);
 	if (!rt->connection)
 		rt->connection = connection;
 	return connection && connection == rt->connection;
@@ -246,7 +269,7 @@ void async_client_send(struct async_client *client, struct rt_pipe *p,
 		return;
 	}
 	if (!p->err && !pipe_result_is_whole(p) &&
-	    !async_client_connection(client))
+	    !async_client_connect(client, true))
 		p->err = RT_DOWN;
 	if (p->err || pipe_result_is_whole(p)) {
 		done(who);

@@ -3,14 +3,13 @@
 #include <errno.h>
 #include <event2/buffer.h>
 #include <event2/event.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/timeout.h"
-#include "redis/access_denied.h"
 #include "redis/connect.h"
 #include "redis/find_master.h"
+#include "redis/outage.h"
 
 /* ---- building replies in arenas ------------------------------------- */
 
@@ -143,7 +142,7 @@ struct async_connection {
 	bool is_authenticating; /* the next reply is that to AUTH */
 	bool may_fail_auth;     /* and that reply may be an error */
 	bool is_established;    /* the server has accepted the connection */
-	bool logs_failure;      /* to connect, on stderr */
+	char name[OUTAGE_NAME_MAX]; /* see outage.h; "" after a search */
 	struct async_connection_search *search;
 };
 
@@ -171,13 +170,23 @@ static struct async_connection *async_connection_new(
 	return c;
 }
 
-static redisContext *async_connection_context(const struct address_end *end)
+void async_connection_log(const struct async_connection *c, const char *why)
+{
+	outage_begin(c->name, why);
+}
+
+/* In a search for the master it is no outage if one of several is away. */
+static redisContext *async_connection_context(struct async_connection *c,
+					      const struct address_end *end)
 {
 	redisContext *context = connect_begin(end);
 
+	if (!c->search)
+		outage_name(c->name, end);
 	if (!context || !context->err)
 		return context;
-	fprintf(stderr, "retwis: Redis: %s\n", context->errstr);
+	if (!c->search)
+		async_connection_log(c, context->errstr);
 	redisFree(context);
 	return NULL;
 }
@@ -199,7 +208,7 @@ static bool async_connection_connect(struct async_connection *c,
 				     const struct address *a,
 				     const struct address_end *end)
 {
-	c->context = async_connection_context(end);
+	c->context = async_connection_context(c, end);
 	if (!c->context)
 		return false;
 	async_connection_authenticate(c, a);
@@ -295,8 +304,8 @@ static bool async_connection_is_established(struct async_connection *c)
 	int error = c->is_established ? 0 : connect_error(c->context);
 
 	c->is_established = !error;
-	if (c->logs_failure && error && error != ECONNRESET)
-		fprintf(stderr, "retwis: Redis: %s\n", strerror(error));
+	if (!c->search && error && error != ECONNRESET)
+		async_connection_log(c, strerror(error));
 	return !error;
 }
 
@@ -349,7 +358,7 @@ static bool async_connection_read_auth(struct async_connection *c,
 	if (r->type != REDIS_REPLY_ERROR || c->may_fail_auth ||
 	    (c->search && find_master_may_fail_auth(&c->search->finder)))
 		return true;
-	error_log(r);
+	outage_begin(c->name, r->str);
 	return false;
 }
 
@@ -376,6 +385,8 @@ static bool async_connection_read(struct async_connection *c,
 		return async_connection_read_auth(c, r);
 	if (c->search)
 		return async_connection_read_search(c, r);
+	if (r->type != REDIS_REPLY_ERROR)
+		outage_end(c->name);
 	return c->events->on_reply(c->who, r);
 }
 
@@ -443,13 +454,9 @@ struct async_connection *async_connection_open(
 
 	if (address_parse(&a, address))
 		return NULL;
-	if (find_master_is_direct(&a)) {
-		c = async_connection_open_end(&a, &a.end[0], false, base, into,
-					      events, who);
-		if (c)
-			c->logs_failure = true;
-		return c;
-	}
+	if (find_master_is_direct(&a))
+		return async_connection_open_end(&a, &a.end[0], false, base,
+						 into, events, who);
 	c = async_connection_new(base, into, events, who);
 	c->search = async_connection_new_search(c, &a, timeout_ms);
 	if (async_connection_try_next(c))

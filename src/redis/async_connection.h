@@ -73,4 +73,10 @@ void async_connection_close(struct async_connection *c);
 void async_connection_send(struct async_connection *c, const char *commands,
 			   size_t len);
 
+/* Logs why the server of this connection cannot be used: see outage.h. */
+void async_connection_log(const struct async_connection *c, const char *why);
+
+/* Its reason if a reply has taken too long. */
+#define REPLY_LATE "no reply in time"
+
 #endif

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/fiber.h"
 #include "redis/address.h"
+#include "redis/outage.h"
 
 /* ---- host names ---------------------------------------------------------- */
 
@@ -29,6 +30,7 @@ struct resolved_host {
 	char ip[CONNECT_IP_MAX]; /* "" while none is known */
 	bool is_resolving;       /* in a thread */
 	int64_t resolved_at;     /* of clock_ms() */
+	int64_t quiet_until;     /* see outage.h; only for who resolves it */
 };
 
 static struct hosts {
@@ -53,16 +55,19 @@ static int connect_resolve_family(const char *host, int family,
 }
 
 /* Prefers IPv4, as hiredis does. */
-static void connect_resolve(const char *host, char ip[CONNECT_IP_MAX])
+static void connect_resolve(struct resolved_host *h, char ip[CONNECT_IP_MAX])
 {
-	int err = connect_resolve_family(host, AF_INET, ip);
+	int err = connect_resolve_family(h->host, AF_INET, ip);
 
 	if (err)
-		err = connect_resolve_family(host, AF_INET6, ip);
+		err = connect_resolve_family(h->host, AF_INET6, ip);
 	if (!err)
 		return;
 	*ip = '\0';
-	fprintf(stderr, "retwis: Redis: %s: %s\n", host, gai_strerror(err));
+	if (outage_may_log(&h->quiet_until))
+		fprintf(stderr,
+			"retwis: Redis: %s: %s (logged once a minute)\n",
+			h->host, gai_strerror(err));
 }
 
 static void *connect_resolve_in_thread(void *arg)
@@ -70,7 +75,7 @@ static void *connect_resolve_in_thread(void *arg)
 	struct resolved_host *h = arg;
 	char ip[CONNECT_IP_MAX];
 
-	connect_resolve(h->host, ip);
+	connect_resolve(h, ip);
 	pthread_mutex_lock(&hosts.mutex);
 	if (*ip)
 		memcpy(h->ip, ip, sizeof ip);
@@ -96,7 +101,7 @@ static struct resolved_host *connect_add_host(const char *host)
 	if (!h)
 		abort();
 	snprintf(h->host, sizeof h->host, "%s", host);
-	connect_resolve(h->host, h->ip);
+	connect_resolve(h, h->ip);
 	h->resolved_at = clock_ms();
 	h->next = hosts.first;
 	hosts.first = h;

@@ -1,8 +1,9 @@
 #include "redis/find_master.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "redis/access_denied.h"
+#include "redis/outage.h"
 
 void find_master_begin(struct find_master *s, const struct address *a)
 {
@@ -78,7 +79,7 @@ static bool find_master_is_role_master(const redisReply *r)
 bool find_master_read_reply(struct find_master *s, const redisReply *r)
 {
 	if (r->type == REDIS_REPLY_ERROR)
-		error_log(r);
+		outage_begin("", r->str);
 	else if (find_master_is_at_sentinel(s))
 		find_master_read_address(s, r);
 	else
@@ -88,14 +89,12 @@ bool find_master_read_reply(struct find_master *s, const redisReply *r)
 
 void find_master_log_failure(const struct find_master *s)
 {
-	if (s->is_unknown)
-		fprintf(stderr,
-			"retwis: Redis: Sentinel knows no master \"%s\"\n",
-			s->a->name);
-	else if (s->a->kind == ADDRESS_SENTINEL)
-		fprintf(stderr,
-			"retwis: Redis: no Sentinel knows of a master now\n");
-	else
-		fprintf(stderr, "retwis: Redis: no node of the cluster "
-				"answers\n");
+	char why[ADDRESS_NAME_MAX + 32];
+
+	snprintf(why, sizeof why, "Sentinel knows no master \"%s\"",
+		 s->a->name);
+	outage_begin("", s->is_unknown ? why
+			 : s->a->kind == ADDRESS_SENTINEL
+				 ? "no Sentinel knows of a master now"
+				 : "no node of the cluster answers");
 }

@@ -155,5 +155,6 @@ void node_tick(struct node *n, int64_t now)
 	if (node_next_deadline(n) > now)
 		return;
 	n->down_until = now + FAIL_FAST_MS;
+	async_connection_log(n->connection, REPLY_LATE);
 	node_end_all(n, n->config->on_lost);
 }

@@ -7,6 +7,7 @@
 #include "base/prefix.h"
 #include "redis/access_denied.h"
 #include "redis/hash_slot.h"
+#include "redis/outage.h"
 #include "redis/pipe.h"
 
 /* ---- a single reply ------------------------------------------------- */
@@ -208,6 +209,21 @@ static bool pipe_result_may_wait(const struct rt_pipe *p,
 	return p->saved && reply_target_is_aborted(reply);
 }
 
+/*
+ * A command that a proxy has aborted may only have met a server that is gone:
+ * retry_reads_queue_one() logs what is not repeated.
+ */
+static void pipe_result_log(struct rt_pipe *p, enum rt_err err,
+			    const redisReply *reply)
+{
+	if (err == RT_FORBIDDEN)
+		access_denied_report_next(p, reply);
+	else if (err == RT_DOWN && !text_after(reply->str, "UNBLOCKED "))
+		outage_begin("", reply->str);
+	else if (err == RT_FULL && !reply_target_is_aborted(reply))
+		outage_refused(p->rt, reply);
+}
+
 void pipe_result_add(struct rt_pipe *p, const redisReply *reply)
 {
 	struct reply_target *target =
@@ -218,8 +234,7 @@ void pipe_result_add(struct rt_pipe *p, const redisReply *reply)
 	if (is_its && target->lenient)
 		reply = reply_target_forgive(reply);
 	err = reply_target_error(reply, p->rt->is_proxied);
-	if (err == RT_FORBIDDEN)
-		access_denied_report_next(p, reply);
+	pipe_result_log(p, err, reply);
 	p->is_demoted |= err && reply_target_is_demoted(reply);
 	p->replied++;
 	if (!p->err &&
@@ -320,6 +335,7 @@ static void retry_reads_queue_one(struct rt_pipe *p, struct reply_target *s,
 {
 	if (!retry_reads_is_read(text)) {
 		p->err = s->optional ? RT_OK : RT_FULL;
+		outage_refused(p->rt, s->reply);
 		return;
 	}
 	command_append(&p->rt->command, text, len);

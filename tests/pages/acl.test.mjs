@@ -141,7 +141,7 @@ test('a user whom Redis does not know, and one with a password', async () => {
 	const wrong = await as('nobody');
 
 	assert.equal(wrong.status, 503);
-	assert.match(wrong.errors, /Redis: WRONGPASS /);
+	assert.match(wrong.errors, /Redis at \S+: WRONGPASS /);
 	await redis('ACL', 'SETUSER', 'guarded', ...ruleOf('retwis'), 'resetpass',
 		'>se:c@ret');
 	assert.equal((await as('guarded:se:c@ret')).status, 200);
