@@ -294,7 +294,8 @@ static int check_database(struct admin *admin, const char *none)
 				  admin->repair ? " to finish" : "");
 	for (const struct fault_group *k = report.first; k; k = k->next)
 		check_print_group(k);
-	return check_print_sum(&sum, admin->repair);
+	return check_print_sum(&sum, admin->repair) |
+	       say_unless_writable(admin);
 }
 
 /* ---- the commands ------------------------------------------------------- */

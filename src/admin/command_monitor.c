@@ -51,27 +51,80 @@ static void metrics_print_jobs(const struct rt_backlog *b)
 			    b->outbox);
 }
 
-static void metrics_print_memory(const struct rt_stats *n)
+/* A number of each server that there is: of the data, and a bus of its own. */
+static void metrics_print_servers(const struct rt_stats *n, const char *name,
+				  const char *help,
+				  bool (*has)(const struct rt_server *s),
+				  uint64_t (*value)(const struct rt_server *s))
 {
 	const struct {
 		const char *link;
-		const struct rt_memory *memory;
+		const struct rt_server *server;
 	} both[] = { { "data", &n->data }, { "bus", &n->bus } };
 
-	metrics_print_head("redis_memory_bytes", "gauge",
-			   "Memory that Redis uses.");
+	metrics_print_head(name, "gauge", help);
 	for (size_t i = 0; i < 2; i++)
-		if (both[i].memory->known)
-			printf("retwis_redis_memory_bytes{link=\"%s\"} %" PRIu64
-			       "\n",
-			       both[i].link, both[i].memory->used);
-	metrics_print_head("redis_memory_limit_bytes", "gauge",
-			   "Memory that Redis may use; 0: no limit.");
-	for (size_t i = 0; i < 2; i++)
-		if (both[i].memory->known)
-			printf("retwis_redis_memory_limit_bytes{link=\"%s\"} "
-			       "%" PRIu64 "\n",
-			       both[i].link, both[i].memory->max);
+		if (has(both[i].server))
+			printf("retwis_%s{link=\"%s\"} %" PRIu64 "\n", name,
+			       both[i].link, value(both[i].server));
+}
+
+static bool server_is_known(const struct rt_server *s)
+{
+	return s->known;
+}
+
+static bool server_appends(const struct rt_server *s)
+{
+	return s->known && s->appends;
+}
+
+static uint64_t server_used(const struct rt_server *s)
+{
+	return s->used;
+}
+
+static uint64_t server_max(const struct rt_server *s)
+{
+	return s->max;
+}
+
+static uint64_t server_machine(const struct rt_server *s)
+{
+	return s->machine;
+}
+
+static uint64_t server_append_is_good(const struct rt_server *s)
+{
+	return s->is_append_good;
+}
+
+static uint64_t server_rewrite_is_good(const struct rt_server *s)
+{
+	return s->is_rewrite_good;
+}
+
+static void metrics_print_redis(const struct rt_stats *n)
+{
+	metrics_print_gauge("writable",
+			    "1: Redis saves what is written. 0: it refuses.",
+			    n->writable == RT_OK);
+	metrics_print_servers(n, "redis_memory_bytes",
+			      "Memory that Redis uses.", server_is_known,
+			      server_used);
+	metrics_print_servers(n, "redis_memory_limit_bytes",
+			      "Memory that Redis may use; 0: no limit.",
+			      server_is_known, server_max);
+	metrics_print_servers(n, "redis_machine_memory_bytes",
+			      "Memory of the machine that Redis runs on.",
+			      server_is_known, server_machine);
+	metrics_print_servers(n, "redis_append_ok",
+			      "0: the append-only file could not be written.",
+			      server_appends, server_append_is_good);
+	metrics_print_servers(
+		n, "redis_rewrite_ok",
+		"0: the append-only file could not be rewritten.",
+		server_appends, server_rewrite_is_good);
 }
 
 static uint64_t metrics_count_programs(const struct reports *all,
@@ -133,7 +186,7 @@ static int metrics_print(struct admin *admin, const char *none)
 	metrics_print_pictures(&n);
 	metrics_print_jobs(&n.backlog);
 	metrics_print_programs(&all);
-	metrics_print_memory(&n);
+	metrics_print_redis(&n);
 	return EXIT_SUCCESS;
 }
 

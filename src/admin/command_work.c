@@ -155,6 +155,8 @@ static int show_workers(struct admin *admin)
 		return say_error(err);
 	show_reports(admin->a, &all);
 	status = print_backlog_line(admin);
+	if (status == EXIT_SUCCESS)
+		status = say_unless_writable(admin);
 	if (is_worker_alive(&all))
 		return status;
 	return all.n ? say_failed("no worker is alive") : EXIT_FAILURE;

@@ -118,6 +118,13 @@ int say_error(enum rt_err err)
 	return say_failed("%s%s", rt_strerror(err), say_advice(err));
 }
 
+int say_unless_writable(const struct admin *admin)
+{
+	enum rt_err err = rt_writable(admin->rt, admin->a);
+
+	return err ? say_error(err) : EXIT_SUCCESS;
+}
+
 int say_unfinished(enum rt_err err)
 {
 	return say_failed("%s%s; run it again to finish", rt_strerror(err),

@@ -102,6 +102,9 @@ int say_error(enum rt_err err);
 /* The same for work that was partly done and is safe to run again. */
 int say_unfinished(enum rt_err err);
 
+/* The same if Redis saves nothing that is written now; or EXIT_SUCCESS. */
+int say_unless_writable(const struct admin *admin);
+
 /* The same after a search for the member of that name. */
 int say_member_error(enum rt_err err, const char *name);
 

@@ -22,7 +22,8 @@ const char *rt_strerror(enum rt_err err)
 	case RT_ANSWERED:
 		return "somebody has answered the question already";
 	case RT_FULL:
-		return "Redis cannot save anything right now (memory or disk full)";
+		return "Redis cannot save anything right now (memory or disk "
+		       "full, or a replica)";
 	case RT_DOWN:
 		return "Redis does not answer";
 	case RT_FORBIDDEN:

@@ -130,6 +130,14 @@ void rt_end_request(struct rt *rt);
 enum rt_err rt_ping(struct rt *rt, struct arena *a);
 
 /*
+ * Checks that a write would be saved now, by writing a key that expires, to the
+ * data and the bus.  RT_FULL if it is refused, or if with RETWIS_SAFE=replica
+ * no replica has got it; a line on stderr says why.  Two round trips, one more
+ * for a bus of its own and for each link that waits for replicas.
+ */
+enum rt_err rt_writable(struct rt *rt, struct arena *a);
+
+/*
  * Checks that this Retwis knows the layout of the database; RT_FOREIGN if a
  * later Retwis has changed it.  Every request makes the same check with its
  * first reply, and after RT_FOREIGN writes nothing until rt_end_request().  So

@@ -191,10 +191,14 @@ struct rt_backlog {
 enum rt_err rt_backlog(struct rt *rt, struct arena *a,
 		       struct rt_backlog *backlog);
 
-/* Memory of a Redis server; `max` is 0 if there is no limit. */
-struct rt_memory {
+/* A Redis server, or the sum of all masters of a cluster. */
+struct rt_server {
 	bool known;
-	uint64_t used, max; /* bytes */
+	uint64_t used, max;   /* bytes of memory; `max` is 0: no limit */
+	uint64_t machine;     /* bytes of memory of the whole machine */
+	bool appends;         /* it has an append-only file */
+	bool is_append_good;  /* the last write to that succeeded */
+	bool is_rewrite_good; /* and so did its last rewriting */
 };
 
 struct rt_stats {
@@ -204,10 +208,11 @@ struct rt_stats {
 	uint64_t pictures, picture_bytes; /* of all their files */
 	uint64_t pictures_refused;        /* ever */
 	struct rt_backlog backlog;
-	struct rt_memory data, bus; /* `bus` only if it is another server */
+	enum rt_err writable;       /* what rt_writable() returned */
+	struct rt_server data, bus; /* `bus` only if it is another server */
 };
 
-/* Seven round trips at most. */
+/* Nine round trips at most, and those of rt_writable(). */
 enum rt_err rt_stats(struct rt *rt, struct arena *a, struct rt_stats *numbers);
 
 /* ---- checking ---------------------------------------------------------- */

@@ -49,6 +49,9 @@ test('settings that are right', async () => {
 		'RETWIS_TRUSTED_PROXIES="192.0.2.1 10.0.0.0/8"\n' +
 		"RETWIS_BUS='unix:" + stack.socket + "'\n" +
 		'RETWIS_PROCESSES=3\nRETWIS_WORKERS=1\nRETWIS_LIMIT_POST=\n');
+	for (const zone of [':Europe/Rome', 'UTC', '', 'CET-1CEST',
+		'CET-1CEST,M3.5.0,M10.5.0/3', "'<+03>-3'"])
+		await isGood(`TZ=${zone}\n`);
 	await isGood(readFileSync(`${root}/conf/retwis.env`, 'utf8')
 		.replace(/^RETWIS_(REDIS|TEMPLATES|KEY_FILE|PICTURES)=.*/gm, ''));
 });
@@ -67,6 +70,8 @@ test('a value that makes no sense', async () => {
 		['RETWIS_SINGUP=open', 'RETWIS_SINGUP is not a setting of Retwis'],
 		['RETWIS_LOGIN_RATE=1', 'RETWIS_LOGIN_RATE is not a setting'],
 		['export TZ=UTC', 'this is not NAME=VALUE'],
+		...['Mars/Base', 'Europe', 'Rome', '/etc', 'Mars/Base2'].map((zone) =>
+			[`TZ=${zone}`, 'TZ must be a time zone in /usr/share/zoneinfo, such as Europe/Rome']),
 		['closed', 'this is not NAME=VALUE'],
 		['RETWIS_REDIS=unix:/x', 'RETWIS_REDIS is set twice'],
 	])

@@ -1,5 +1,6 @@
 // retwis-admin metrics: the text exposition format of Prometheus.
 import assert from 'node:assert/strict';
+import { totalmem } from 'node:os';
 import { after, test } from 'node:test';
 import { startBus, worker } from './lib/bus.mjs';
 import { until } from '../lib/processes.mjs';
@@ -52,6 +53,9 @@ test('an empty site has all numbers, and most are 0', async () => {
 
 	assert.ok(m['retwis_redis_memory_bytes{link="data"}'] > 100000);
 	delete m['retwis_redis_memory_bytes{link="data"}'];
+	assert.ok(Math.abs(m['retwis_redis_machine_memory_bytes{link="data"}'] -
+		totalmem()) < 1 << 20);
+	delete m['retwis_redis_machine_memory_bytes{link="data"}'];
 	assert.deepEqual(m, {
 		retwis_members: 0, retwis_posts_total: 0,
 		retwis_scheduled_posts: 0, retwis_pictures: 0,
@@ -66,6 +70,7 @@ test('an empty site has all numbers, and most are 0', async () => {
 		'retwis_programs{kind="gateway",state="paused"}': 0,
 		'retwis_programs{kind="gateway",state="ending"}': 0,
 		'retwis_redis_memory_limit_bytes{link="data"}': 0,
+		retwis_writable: 1,
 	});
 });
 

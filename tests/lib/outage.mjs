@@ -104,6 +104,16 @@ export async function withoutMemory(stack, action) {
 	}
 }
 
+// It is a replica of a master that is away: it can be read all the same.
+export async function whileReplica(stack, action) {
+	await stack.redis('REPLICAOF', '127.0.0.1', 1);
+	try {
+		await action();
+	} finally {
+		await stack.redis('REPLICAOF', 'NO', 'ONE');
+	}
+}
+
 // A process's own user may do this; root needs a capability that a container
 // lacks.
 function limitFiles(pid, size) {

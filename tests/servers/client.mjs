@@ -97,11 +97,13 @@ export function testClients(test, { url, redis, var: folder }, server) {
 	});
 
 	test('only this machine may ask how the site is', async () => {
-		const health = (from) => request(url, '/health',
+		const health = (from, path) => request(url, path,
 			{ localAddress: from });
 
-		assert.equal((await health('127.0.0.1')).text, 'ok\n');
-		assert.equal((await health('127.0.0.2')).status, 403);
+		for (const path of ['/health', '/health?write']) {
+			assert.equal((await health('127.0.0.1', path)).text, 'ok\n');
+			assert.equal((await health('127.0.0.2', path)).status, 403);
+		}
 	});
 
 	test('so it is with https', async () => {
