@@ -11,6 +11,12 @@ yet. You're now signed in as <a href="/@{{ME:x-path}}"><bdi>@{{ME}}</bdi></a>.]]
 still here: send it again in a moment.]]</p>
 <blockquote class="quoted" dir="auto">{{TYPED:pre_escape}}</blockquote>
 {{/UNAVAILABLE}}
+{{#UNSAVED}}
+<h1>[[Not done yet]]</h1>
+<p>[[This site can't save anything new right now. What you've written is still
+here: keep a copy of it, and send it again later.]]</p>
+<blockquote class="quoted" dir="auto">{{TYPED:pre_escape}}</blockquote>
+{{/UNSAVED}}
 {{#POST}}
 <p>[[It's about a post by <bdi>@{{NAME}}</bdi>:
 <a href="/@{{NAME:x-path}}/{{ID}}" dir="auto">{{WORDS}}</a>]]</p>

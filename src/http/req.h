@@ -60,6 +60,7 @@ struct req {
 	bool is_let_in; /* a link or a draft suffices; see access_check() */
 	bool without_buttons; /* posts have none on this page */
 	bool is_unreplicated; /* it is done, but see rt_replicas_wait() */
+	bool is_unsaved;      /* the database can be read, but not written */
 	int status;
 	const char *caching; /* Cache-Control; NULL: depends on who asks */
 	const char *policy; /* Content-Security-Policy; NULL: that of a page */

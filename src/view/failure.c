@@ -115,6 +115,11 @@ static const char unreplicated_note[] =
 	N_("Your text is saved, but so far on only one of our servers instead "
 	   "of two. Send it again in a moment: it will only appear once.");
 
+static const char unsaved_note[] = N_(
+	"Your text is still here but hasn't been saved. This site can't "
+	"save anything new right now: keep a copy of your text, and send it "
+	"again later.");
+
 static const struct draft_note *find_draft_note(int status)
 {
 	for (size_t i = 0; i < sizeof draft_notes / sizeof *draft_notes; i++)
@@ -325,9 +330,10 @@ bool page_return_draft(struct req *q, int status)
 		show_draft_form(q);
 	else
 		page_sign_in(q);
-	text = _(q->is_unreplicated ? unreplicated_note
-		 : sends            ? note->form
-				    : note->sign_in);
+	text = _(q->is_unreplicated                        ? unreplicated_note
+		 : q->is_unsaved && sends && status == 503 ? unsaved_note
+		 : sends                                   ? note->form
+							   : note->sign_in);
 	if (status == 429)
 		text = arena_printf(q->a, "%s %s", text, page_wait(q));
 	if (pictures_are_lost(q, sends))
@@ -385,10 +391,22 @@ static const struct failure unreplicated = {
 	   "Check in a moment whether it's there. If it isn't, do it again.")
 };
 
-static const struct failure *find_failure(int status)
+/* It may take the hosts hours to find a larger disk. */
+static const struct failure unsaved = {
+	503, N_("Nothing can be saved right now"),
+	N_("You can still read, but not write or sign in: this site can't save "
+	   "anything until its hosts have solved a problem with the database. "
+	   "Nothing that was saved is lost. Try again later.")
+};
+
+static const struct failure *find_failure(const struct req *q, int status)
 {
 	const struct failure *f = failures;
 
+	if (q->is_unreplicated)
+		return &unreplicated;
+	if (q->is_unsaved && status == 503)
+		return &unsaved;
 	while (f->status != status && f->status != 500)
 		f++;
 	return f;
@@ -424,8 +442,7 @@ void page_refuse(struct req *q, int status, const char *heading,
 
 void page_error(struct req *q, int status)
 {
-	const struct failure *f =
-		q->is_unreplicated ? &unreplicated : find_failure(status);
+	const struct failure *f = find_failure(q, status);
 
 	if (status == 404)
 		find_visitor(q);

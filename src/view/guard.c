@@ -254,6 +254,8 @@ bool req_ok(struct req *q, enum rt_err err)
 	case RT_LIMITED:
 		return guard_refuse(q, 429);
 	case RT_FULL:
+		q->is_unsaved = true;
+		return guard_refuse(q, 503);
 	case RT_DOWN:
 	case RT_FORBIDDEN:
 	case RT_FOREIGN:

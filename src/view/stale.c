@@ -189,7 +189,8 @@ bool page_resend(struct req *q)
 	if (!form || form->where || !stale_had_csrf(q) || !*stale_typed(q))
 		return false;
 	t = page_begin(q, "stale.tpl", _("Not done yet"));
-	tpl_set(tpl_section(t, "UNAVAILABLE"), "TYPED",
+	tpl_set(tpl_section(t, q->is_unsaved ? "UNSAVED" : "UNAVAILABLE"),
+		"TYPED",
 		rt_text_balanced(q->a, rt_text_clean(q->a, stale_typed(q))));
 	button = stale_button(q, t, form);
 	tpl_set(button, "CSRF", req_field(q, "csrf"));

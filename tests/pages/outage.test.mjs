@@ -10,7 +10,7 @@ import { Visitor, member, password } from '../lib/visitor.mjs';
 import { bodies, formFields, heading, posts } from '../lib/page.mjs';
 import { at, hour } from '../lib/later.mjs';
 import { pagesIn, until, wakePages } from '../lib/processes.mjs';
-import { restart, whileFull, whilePaused, whileStopped, withoutDisk,
+import { restart, whileFull, whilePaused, whileReplica, whileStopped, withoutDisk,
 	withoutMemory } from '../lib/outage.mjs';
 
 // After a time-out a process fails fast, for 250 ms. A crowd may take longer,
@@ -80,12 +80,12 @@ const again = 'Not done yet';
 const headings = { '/post': 'Not posted yet', '/bio': 'Edit profile',
 	...Object.fromEntries(acting.map(([path]) => [path, again])) };
 
-function checkUnavailable(answer, [what, fields]) {
+function checkUnavailable(answer, [what, fields], otherwise = 'Back in a moment.') {
 	assert.equal(answer.status, 503, what);
 	assert.match(answer.headers['retry-after'], /^[1-9]\d*$/);
 	assert.match(answer.headers['content-type'], /^text\/html/);
 	assert.equal(heading(answer.text),
-		(fields && !fields.seen && headings[what]) || 'Back in a moment.', what);
+		(fields && !fields.seen && headings[what]) || otherwise, what);
 	assert.equal(answer.headers['set-cookie'], undefined);
 	if (headings[what] === again && fields)
 		assert.deepEqual(formFields(answer.text, what), fields);
@@ -186,7 +186,8 @@ const refused = writing.filter(([path]) => path !== '/logout');
 
 async function checkReadOnly(requests) {
 	for (const request of [...requests, ...entering])
-		checkUnavailable(await ask(request), request);
+		checkUnavailable(await ask(request), request,
+			'Nothing can be saved right now.');
 	for (const path of reading) {
 		const answer = await ask([path]);
 
@@ -223,6 +224,21 @@ test('out of disk: reading works', async () => {
 		(await ask(writing[1])).status === 303);
 	assert.deepEqual(pids(), before);
 });
+
+// The connection is renewed now and then, in case a master is found: only what is
+// under way just then may fail.
+test('a replica: reading works, and forms say that nothing is saved', unsupervised,
+	() => recovers(() => whileReplica(stack, async () => {
+		await checkReadOnly([...refused, ['/logout', { csrf }]]);
+		const end = Date.now() + 3000;
+		const statuses = [];
+
+		while (Date.now() < end) {
+			statuses.push((await ask(['/'])).status);
+			await ask(writing[1]);
+		}
+		assert.deepEqual(new Set(statuses), new Set([200]));
+	})));
 
 test('forms that were refused did nothing, and those after do', async () => {
 	assert.equal(await stack.redis('HGET', 'user:1', 'feed'), feed);
