@@ -248,6 +248,7 @@ test('one that is interrupted leaves nothing', async () => {
 	assert.equal(await ended, 143);
 	process.kill(pid, 'SIGCONT');
 	assert.deepEqual(list(), all);
+	assert.ok(!all.includes('.new'));
 });
 
 test('a second server and passwords', async () => {
