@@ -19,6 +19,7 @@ sbindir = $(prefix)/sbin
 datadir = $(prefix)/share
 mandir = $(datadir)/man
 sysconfdir = /etc
+unitdir = $(libdir)/systemd/system
 
 # For how long `make fuzz` looks.
 FUZZ_SECONDS ?= 600
@@ -331,9 +332,10 @@ $(B)/src/program/main.o: private DEFS += -DRETWIS_DATADIR='"$(datadir)/retwis"'
 # retwis-admin looks at what is installed.
 FOLDERS = -DPROGRAMS='"$(libdir)/retwis"' \
 	-DSTATIC_FILES='"$(datadir)/retwis/static"' \
-	-DSETTINGS='"$(sysconfdir)/retwis/retwis.env"'
-$(B)/src/admin/command_config.o: $(B)/folders
-$(B)/src/admin/command_config.o: private DEFS += $(FOLDERS)
+	-DSETTINGS='"$(sysconfdir)/retwis/retwis.env"' \
+	-DDEFAULTS='"$(datadir)/retwis/retwis.env"'
+$(B)/src/admin/folders.o: $(B)/folders
+$(B)/src/admin/folders.o: private DEFS += $(FOLDERS)
 
 # One header of each library, looked for once: on a bare machine a sentence
 # says how to get them all, where the compiler would name the first.
@@ -356,28 +358,28 @@ ready = @conf/install-packages $(1) && \
 
 # make waits for the script's end only if the shell between them is gone.
 run:
-	$(call ready,build run,all)
+	$(call ready,build server run,all)
 	@BUILD='$(CURDIR)/$(B)' VAR='$(VAR)' PORT='$(PORT)' exec conf/stack
 
 # ONLY="unit pages" runs only these.
 test:
-	$(call ready,build run test,tests)
+	$(call ready,build server run test,tests)
 	@tests/browser/prepare
 	@BUILD=$(B) exec tests/run $(ONLY)
 
 # While one works: every unit program, and what members do most.
 quick:
-	$(call ready,build run test,tests)
+	$(call ready,build server run test,tests)
 	@BUILD=$(B) exec tests/run unit smoke
 
 # What dies in the middle of its work: processes, Redis, the disk, the clock.
 test-faults:
-	$(call ready,build run test,tests)
+	$(call ready,build server run test,tests)
 	@BUILD=$(B) PROGRESS=1 exec tests/run faults many
 
 # The image of Containerfile: it is built, and a site in it is visited.
 test-container:
-	@conf/install-packages run test container
+	@conf/install-packages server run test container
 	@exec tests/run container
 
 # What README.md promises, on bare machines. Its settings are in tests/fresh/run.
@@ -461,12 +463,12 @@ fuzz:
 		build-fuzz/replies-corpus tests/fuzz/replies
 
 bench:
-	$(call ready,build run test,bench-programs)
+	$(call ready,build server run test,bench-programs)
 	@BUILD=$(B) exec tests/bench/run
 
 # Its settings are told by `node tests/bench/retwis/main.mjs --help`.
 bench-retwis:
-	$(call ready,build run test,bench-programs)
+	$(call ready,build server run test,bench-programs)
 	@BUILD=$(B) exec node tests/bench/retwis/main.mjs
 
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
@@ -528,7 +530,7 @@ compile_commands.json: $(LUA) $(TABLES) FORCE
 install: all
 install uninstall:
 	@DESTDIR='$(DESTDIR)' BUILD=$(B) LIB=$(libdir) SBIN=$(sbindir) \
-	SHARE=$(datadir)/retwis MAN=$(mandir) \
+	SHARE=$(datadir)/retwis MAN=$(mandir) UNITS=$(unitdir) \
 	CONF=$(sysconfdir)/retwis conf/install $@
 
 clean:

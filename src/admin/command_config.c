@@ -6,7 +6,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <grp.h>
-#include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,238 +15,12 @@
 #include <unistd.h>
 
 #include "admin/commands.h"
+#include "admin/folders.h"
+#include "admin/settings_file.h"
 #include "libretwis/preflight.h"
-#include "schema/settings.h"
 
 /* systemd runs the programs as this user. */
 #define SITE_USER "retwis"
-
-/* ---- where things are installed ----------------------------------------- */
-
-/* The folder of this program, or NULL. */
-static const char *folders_own(struct arena *a)
-{
-	char path[PATH_MAX] = "";
-
-	if (readlink("/proc/self/exe", path, sizeof path - 1) < 0)
-		return NULL;
-	return arena_strndup(a, path, (size_t)(strrchr(path, '/') - path));
-}
-
-/*
- * The folder of retwis-worker and the others, with the folder `pages` in it:
- * that of this program if they are beside it, and otherwise the one into which
- * `make install` puts them.
- */
-static const char *folders_programs(struct arena *a)
-{
-	const char *own = folders_own(a);
-
-	if (own && access(arena_printf(a, "%s/pages", own), X_OK) == 0)
-		return own;
-	return PROGRAMS;
-}
-
-/* Whether these are the programs of an installation. */
-static bool folders_are_installed(struct arena *a)
-{
-	return strcmp(folders_programs(a), PROGRAMS) == 0;
-}
-
-/* ---- reading the file --------------------------------------------------- */
-
-extern char **environ;
-
-#define SETTING_PREFIX "RETWIS_"
-
-struct setting {
-	const char *name, *value;
-	unsigned line;
-	struct setting *next;
-};
-
-/* All settings that a program reads from this file. */
-static const char *const settings_known[] = {
-#define SETTING(name) name,
-	EACH_SETTING(SETTING)
-#undef SETTING
-		NULL,
-};
-
-/* A file that is being read. */
-struct settings_reader {
-	struct arena *a;
-	const char *path;
-	unsigned line, mistakes;
-	struct setting *first, **end;
-};
-
-/* Other programs may have settings in this file, so only RETWIS_ is ours. */
-static bool settings_is_known(const char *name)
-{
-	for (size_t i = 0; settings_known[i]; i++)
-		if (strcmp(settings_known[i], name) == 0)
-			return true;
-	return strncmp(name, SETTING_PREFIX, strlen(SETTING_PREFIX)) != 0;
-}
-
-static bool settings_is_name(const char *name)
-{
-	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-	static const char all[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-
-	return *name && strchr(letters, *name) &&
-	       strspn(name, all) == strlen(name);
-}
-
-/*
- * Removes the quotes.  False if systemd and a shell would read different
- * values, since each treats a blank, a $ or a backslash in its own way.
- */
-static bool settings_unquote(char **value)
-{
-	char *v = *value, quote = *v;
-	size_t len = strlen(v);
-
-	if (quote != '"' && quote != '\'')
-		return strcspn(v, " \t\r\"'`$\\;&|<>()~") == len;
-	if (len < 2 || v[len - 1] != quote)
-		return false;
-	v[len - 1] = '\0';
-	*value = v + 1;
-	return strcspn(v + 1, quote == '"' ? "\"`$\\" : "'\\") == len - 2;
-}
-
-/* The setting of that name, which ends at a blank; NULL if there is none. */
-static const struct setting *settings_find(const struct setting *list,
-					   const char *name)
-{
-	size_t len = strcspn(name, " ");
-
-	for (; list; list = list->next)
-		if (strlen(list->name) == len &&
-		    strncmp(list->name, name, len) == 0)
-			return list;
-	return NULL;
-}
-
-static void settings_complain(struct settings_reader *r, const char *what,
-			      const char *name)
-{
-	say_failed("%s:%u: %s%s", r->path, r->line, name, what);
-	r->mistakes++;
-}
-
-static void settings_add(struct settings_reader *r, const char *name,
-			 char *value)
-{
-	struct setting *s = arena_alloc(r->a, sizeof *s);
-
-	if (!settings_is_name(name))
-		settings_complain(r, "this is not NAME=VALUE", "");
-	else if (!settings_is_known(name))
-		settings_complain(r, " is not a setting of Retwis", name);
-	else if (settings_find(r->first, name))
-		settings_complain(r, " is set twice", name);
-	else if (!settings_unquote(&value))
-		settings_complain(
-			r,
-			" needs its value in '...', without any ' or "
-			"backslash in it",
-			name);
-	else {
-		*s = (struct setting){ arena_strdup(r->a, name),
-				       arena_strdup(r->a, value), r->line,
-				       NULL };
-		*r->end = s;
-		r->end = &s->next;
-	}
-}
-
-/* Neither systemd nor a shell minds blanks around a line. */
-static char *settings_trim(char *line)
-{
-	size_t len = strcspn(line, "\n");
-
-	while (len > 0 && strchr(" \t", line[len - 1]))
-		len--;
-	line[len] = '\0';
-	return line + strspn(line, " \t");
-}
-
-static void settings_parse_line(struct settings_reader *r, char *text)
-{
-	char *line = settings_trim(text);
-	char *sign = strchr(line, '=');
-
-	if (!*line || *line == '#')
-		return;
-	if (!sign) {
-		settings_complain(r, "this is not NAME=VALUE", "");
-		return;
-	}
-	*sign = '\0';
-	settings_add(r, line, sign + 1);
-}
-
-/*
- * Reads NAME=VALUE lines.  The file is read by systemd and by a shell, so a
- * value must mean the same to both.  Prints a line about each line that is
- * something else, each setting that is there twice and each RETWIS_ name that
- * no program reads, and adds their number to `mistakes`.  If the file has no
- * setting at all, or cannot be read, it prints that and returns NULL.
- */
-static struct setting *settings_read(struct arena *a, const char *path,
-				     unsigned *mistakes)
-{
-	struct settings_reader r = { .a = a, .path = path };
-	FILE *file = fopen(path, "re");
-	char *text = NULL;
-	size_t size = 0;
-
-	r.end = &r.first;
-	if (!file) {
-		say_failed("cannot read %s: %s", path, strerror(errno));
-		return NULL;
-	}
-	while (getline(&text, &size, file) >= 0) {
-		r.line++;
-		settings_parse_line(&r, text);
-	}
-	free(text);
-	fclose(file);
-	if (!r.first)
-		say_failed("there are no settings in %s", path);
-	*mistakes += r.mistakes;
-	return r.first;
-}
-
-/*
- * unsetenv() moves the later entries down by one, so the index advances only
- * past those that remain.
- */
-static void settings_clear_environment(void)
-{
-	for (size_t i = 0; environ[i];) {
-		char *name = strndup(environ[i], strcspn(environ[i], "="));
-
-		if (!name)
-			abort();
-		if (strncmp(name, SETTING_PREFIX, strlen(SETTING_PREFIX)) == 0)
-			unsetenv(name);
-		else
-			i++;
-		free(name);
-	}
-}
-
-/* Puts these settings, and no other RETWIS_ name, into the environment. */
-static void settings_export(const struct setting *list)
-{
-	settings_clear_environment();
-	for (; list; list = list->next)
-		setenv(list->name, list->value, 1);
-}
 
 /* ---- the values --------------------------------------------------------- */
 
@@ -287,7 +60,7 @@ static unsigned config_check_values(struct arena *a, const char *path,
 			say_failed("%s: %s", path, why);
 		if (!s || !getenv(s->name))
 			break;
-		say_failed("%s:%u: %s", path, s->line, why);
+		say_failed("%s:%u: %s", s->path, s->line, why);
 		unsetenv(s->name);
 	}
 	return mistakes;
@@ -409,7 +182,7 @@ static unsigned config_check_programs(struct arena *a)
 		a, arena_printf(a, "%s/pages", folder), X_OK);
 
 	if (folders_are_installed(a))
-		mistakes += config_check_folder(a, STATIC_FILES, R_OK);
+		mistakes += config_check_folder(a, folders_static, R_OK);
 	return mistakes + config_check_program(a, folder, "pages/home") +
 	       config_check_program(a, folder, "retwis-worker") +
 	       config_check_program(a, folder, "retwis-live") +
@@ -459,7 +232,7 @@ static unsigned config_check_picture_places(const struct rt_config *conf)
  */
 static int config_check_all(struct admin *admin, const char *word)
 {
-	const char *path = word ? word : SETTINGS;
+	const char *path = word ? word : folders_settings;
 	struct arena *a = admin->a;
 	unsigned mistakes = 0;
 	struct setting *list = settings_read(a, path, &mistakes);

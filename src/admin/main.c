@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "admin/help.h"
+#include "admin/settings_file.h"
 #include "base/fiber.h"
 
 #define REDIS_USER  "retwis-admin" /* of conf/redis.acl */
@@ -174,7 +175,8 @@ static int run_command(void *arg)
 	}
 	if (command->is_offline) {
 		status = command->run(&admin, *line->words);
-	} else if ((why = rt_config_load(&memory, &conf))) {
+	} else if ((why = settings_supply(&memory)) ||
+		   (why = rt_config_load(&memory, &conf))) {
 		status = say_failed("%s", why);
 	} else {
 		rt_config_rename(&memory, &conf, REDIS_USER);

@@ -39,7 +39,8 @@ function writeSettings(folder) {
 	const lines = readFileSync(`${folder}/redis.conf`, 'utf8').split('\n');
 
 	writeFileSync(`${folder}/redis.conf`, lines.filter((line) =>
-		!/^(port|unixsocket|dir)/.test(line)).join('\n'));
+		!/^(port|unixsocket|dir)/.test(line))
+		.concat(`include ${folder}/redis.acl`, '').join('\n'));
 }
 
 const lines = (file) => existsSync(file)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync,
 	writeFileSync } from 'node:fs';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { after, test } from 'node:test';
 import { albumOf } from '../lib/album.mjs';
 import { openStream } from '../lib/stream.mjs';
@@ -14,6 +14,7 @@ import { isDatabase, processesIn, until } from '../lib/processes.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 import { bodies, messages } from '../lib/page.mjs';
 import { Network, noNetworks } from './network.mjs';
+import { RedisFiles } from './redis_files.mjs';
 import { emptyForm } from './site.mjs';
 
 const skip = noNetworks();
@@ -43,23 +44,16 @@ const site = {};
 
 // ---- setting it up ----------------------------------------------------------
 
-function render(file) {
-	return execFileSync(`${root}/conf/render`, [`conf/${file}`], { cwd: root,
-		env: { ...process.env, DANGEROUS: '-@dangerous', CONF: folder,
-			REDIS_SOCKET: `${folder}/redis.sock`, REDIS_DIR: folder } });
-}
-
 async function startData() {
-	const [redis, passwords, environment] = blocks('The data host');
+	const [redis, copy, passwords, environment] = blocks('The data host');
 	const env = settings(environment);
-	const conf = `${folder}/redis.conf`;
+	const files = new RedisFiles(folder);
+	const { conf } = files;
 
 	site.data = await network.add('10.0.0.20');
-	for (const file of ['redis.conf', 'redis.acl'])
-		writeFileSync(`${folder}/${file}`, render(file));
 	appendFileSync(conf, redis);
-	execFileSync('sh', ['-ec', passwords.split('\n')[0]
-		.replace('/etc/retwis', folder)]);
+	files.obey(copy);
+	files.obey(passwords);
 	await site.data.startAnd('Ready to accept', '', {}, 'redis-server', conf);
 	site.password = passwords.match(/>(\S+)/)[1];
 	site.data.start('', { ...env, ...pictures }, `${build}/retwis-worker`);

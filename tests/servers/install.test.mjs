@@ -10,7 +10,9 @@ import { build, programs, root, temporaryFolder } from '../lib/stack.mjs';
 
 const folder = temporaryFolder();
 const lib = `${folder}/usr/lib/retwis`;
-const units = `${folder}/usr/lib/systemd/system`;
+// Where Debian 12's debhelper looks for them.
+const unitFolder = '/lib/systemd/system';
+const units = folder + unitFolder;
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -19,7 +21,7 @@ function install(word = 'install') {
 		encoding: 'utf8', env: { ...process.env, DESTDIR: folder,
 			BUILD: build, LIB: '/usr/lib', SBIN: '/usr/sbin',
 			SHARE: '/usr/share/retwis', MAN: '/usr/share/man',
-			CONF: '/etc/retwis' } });
+			CONF: '/etc/retwis', UNITS: unitFolder } });
 
 	assert.equal(ran.stderr, '');
 	assert.equal(ran.status, 0);
@@ -37,8 +39,9 @@ test('all that the target wants is there, and starts what is there', () => {
 
 	assert.deepEqual(wanted.filter((name) => name.includes('@')).sort(),
 		pages.map((page) => `retwis-page@${page}.socket`).sort());
-	// A package contains no key: a unit makes one where it is installed.
-	assert.ok(!existsSync(`${folder}/etc/retwis/key`));
+	// A package contains nothing of the host's: neither a key, which a unit makes
+	// where it is installed, nor what retwis-first-files makes.
+	assert.ok(!existsSync(`${folder}/etc`));
 	assert.match(unit('retwis-page@.service'), /Wants=retwis-key\.service\n/);
 	for (const name of wanted) {
 		const file = name.replace(/@.*\./, '@.');
@@ -64,28 +67,8 @@ test('a program that is installed again is replaced whole', () => {
 		assert.deepEqual(readdirSync(path).filter((f) => f[0] === '.'), []);
 });
 
-// So it is in memory once, whichever page runs. The host's files are kept as a
-// set: an older redis.conf has no user retwis.
-test('the programs have a user at Redis, unless the settings are older', () => {
-	const file = (name) => `${folder}/etc/retwis/${name}`;
-	const read = (name) => readFileSync(file(name), 'utf8');
-	const older = ['retwis.env', 'redis.conf'];
-
-	install();
-	assert.match(read('retwis.env'),
-		/^RETWIS_REDIS=unix:retwis@\/run\/retwis\/redis\.sock$/m);
-	assert.match(read('redis.conf'), /^include \/etc\/retwis\/redis\.acl$/m);
-	assert.match(read('redis.acl'), /^user retwis on .*\+zmscore/m);
-	assert.match(read('redis.acl'), /^user default .* -@dangerous /m);
-	for (const name of older)
-		writeFileSync(file(name), read(name)
-			.replace('unix:retwis@', 'unix:').replace(/^include.*/m, ''));
-	install();
-	for (const name of older)
-		assert.doesNotMatch(read(name), /retwis@|^include/m);
-});
-
-// Eight of them need a library that the others do not.
+// So it is in memory once, whichever page runs. Eight of them need a library that the
+// others do not.
 test('most pages are one file', () => {
 	const files = readdirSync(`${lib}/pages`).map((page) =>
 		statSync(`${lib}/pages/${page}`));
@@ -126,8 +109,7 @@ test('uninstalling leaves only what is the host\'s', () => {
 	install('uninstall');
 	const left = filesBelow(folder);
 
-	assert.ok(left.includes('/etc/retwis/retwis.env'));
-	assert.deepEqual(left.filter((path) => !path.startsWith('/etc/retwis/')),
+	assert.deepEqual(left,
 		['/etc/systemd/system/multi-user.target.wants/other.target']);
 	install('uninstall');
 });

@@ -84,7 +84,7 @@ test('nothing is compiled twice', () => {
 	assert.ok(compiled('prefix=/usr').length > 100);
 	assert.deepEqual(compiled('prefix=/usr'), []);
 	assert.deepEqual(compiled(...install), []);
-	const knowing = ['src/admin/command_config.c', 'src/program/main.c'];
+	const knowing = ['src/admin/folders.c', 'src/program/main.c'];
 
 	assert.deepEqual(compiled().sort(), knowing);
 	assert.deepEqual(compiled(...install).sort(), knowing);

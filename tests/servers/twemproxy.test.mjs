@@ -2,7 +2,7 @@
 // user may do what our programs do and nothing else. And pages while it is
 // full.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { adminOf } from '../admin/lib/admin.mjs';
@@ -11,6 +11,7 @@ import { until } from '../lib/processes.mjs';
 import { freePort, lean, root, runKept, startStack, temporaryFolder, unref,
 	waitForOutput } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
+import { RedisFiles } from './redis_files.mjs';
 
 const page = readFileSync(`${root}/docs/many-hosts.md`, 'utf8');
 
@@ -23,28 +24,22 @@ function blocks(heading) {
 }
 
 const [proxy, environment, users] = blocks('Behind Twemproxy');
-const [, passwords] = blocks('The data host');
+const [, copy, passwords] = blocks('The data host');
 const password = passwords.match(/>(\S+)/)[1];
-
-function render(file, folder) {
-	return execFileSync(`${root}/conf/render`, [`conf/${file}`], { cwd: root,
-		env: { ...process.env, DANGEROUS: '-@dangerous', CONF: folder,
-			REDIS_SOCKET: `${folder}/redis.sock`, REDIS_DIR: folder } });
-}
 
 // A host who does this to the users. The test is one more user.
 async function startHost(name, ...orders) {
 	const folder = temporaryFolder(), port = await freePort();
 
-	for (const file of ['redis.conf', 'redis.acl'])
-		writeFileSync(`${folder}/${file}`, render(file, folder));
+	const files = new RedisFiles(folder);
+
 	for (const order of orders)
-		execFileSync('sh', ['-ec', order.replace('/etc/retwis', folder)]);
+		files.obey(order);
 	appendFileSync(`${folder}/redis.acl`,
 		'user test on nopass ~* &* +@all\n');
-	appendFileSync(`${folder}/redis.conf`,
+	appendFileSync(files.conf,
 		`\nbind 127.0.0.1\nport ${port}\n`);
-	const child = runKept(folder, {}, 'redis-server', `${folder}/redis.conf`);
+	const child = runKept(folder, {}, 'redis-server', files.conf);
 
 	await waitForOutput(child, 'Ready to accept');
 	unref(child);
@@ -58,10 +53,9 @@ async function startHost(name, ...orders) {
 	} };
 }
 
-const setPasswords = passwords.split('\n')[0];
-const data = [await startHost('one', users, setPasswords),
-	await startHost('two', users, setPasswords)];
-const bus = await startHost('bus', setPasswords);
+const data = [await startHost('one', copy, users, passwords),
+	await startHost('two', copy, users, passwords)];
+const bus = await startHost('bus', copy, passwords);
 
 async function startProxy() {
 	const folder = temporaryFolder(), port = await freePort();

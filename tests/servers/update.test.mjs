@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync,
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync,
 	rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as secureRequest } from 'node:https';
 import { dirname } from 'node:path';
@@ -58,7 +58,8 @@ function install(source, stack) {
 		['install'], { encoding: 'utf8', env: cleanEnvironment({
 			DESTDIR: '', BUILD: build, LIB: `${folder}/usr/lib`,
 			SBIN: `${folder}/usr/sbin`, MAN: `${folder}/usr/share/man/man8`,
-			SHARE: share, CONF: conf }) });
+			SHARE: share, CONF: conf,
+			SYSTEMD_UNIT_PATH: `${folder}/usr/lib/systemd/system` }) });
 
 	assert.equal(status, 0, stderr);
 	for (const file of [...filesBelow(conf), ...filesBelow(share)]
@@ -287,7 +288,7 @@ test('an edited retwis.conf keeps working, and site.conf replaces it', { skip },
 		await t.test('with the new ways.conf, which is one include', async () => {
 			const ways = `${conf}/nginx/ways.conf`;
 
-			renameSync(`${ways}.new`, ways);
+			copyFileSync(`${share}/nginx/ways.conf`, ways);
 			assert.equal(readFileSync(ways, 'utf8')
 				.match(/^[^#\n].*$/gm).length, 1);
 			await reload(stack, frame);

@@ -22,8 +22,9 @@ const pages = ['timeline', 'login', 'search', 'register', 'bio', 'likes',
 const everywhere = pages.map((page) => `/${page}`);
 const server = process.env.RETWIS_SERVER || 'redis-server';
 const client = server.replace('server', 'cli');
+const ours = '/usr/local/share/retwis';
 const hosting = readFileSync(`${root}/docs/hosting.md`, 'utf8')
-	.replaceAll('redis-cli', client);
+	.replaceAll('redis-cli', client).replaceAll('/usr/share/retwis', ours);
 
 // The commands that are indented in a section, a string for each block.
 function blocks(heading) {
@@ -106,8 +107,8 @@ test('it is installed, and pages start when they are asked for', { skip },
 	async () => {
 		await site.sh(`${install} install`);
 		await site.sh('sed -i "s|^.listen 80;|&listen unix:/run/web.sock;|" ' +
-			`/etc/retwis/nginx/site.conf; sed -i s/TIMEOUT=.*/TIMEOUT=2500/ ` +
-			settings);
+			'/etc/retwis/nginx/site.conf; ' +
+			`echo RETWIS_REDIS_TIMEOUT=2500 >>${settings}`);
 		if (process.env.RETWIS_SERVER)
 			await site.sh(`echo RETWIS_SERVER=${server} >>${settings}`);
 		await site.sh(start);
@@ -151,6 +152,24 @@ test('no program takes all memory, and Redis has more of the processor', { skip 
 		assert.equal(await bound('retwis-redis', 'MemoryMax'), 'infinity');
 		assert.equal(await bound('retwis-redis', 'CPUWeight'), '[not set]');
 	});
+
+// What a program finds in Redis' folder.
+async function sees(program) {
+	return (await site.sh(`ls /proc/$(pgrep -f ${program} | head -n 1)/root` +
+		'/var/lib/retwis')).split('\n').filter(Boolean);
+}
+
+test('only Redis can open its files', { skip }, async () => {
+	const lib = '/usr/local/lib/retwis';
+
+	assert.equal((await visit('/timeline')).status, 200);
+	assert.deepEqual(await sees(`^${lib}/pages/timeline`), []);
+	assert.deepEqual(await sees(`^${lib}/retwis-worker`), []);
+	assert.ok((await sees(`^${server}`)).includes('appendonlydir'));
+	for (const unit of ['retwis-live', 'retwis-clock'])
+		assert.ok((await site.sh(`systemctl show -P InaccessiblePaths ${unit}`))
+			.split(' ').includes('-/var/lib/retwis'), unit);
+});
 
 // A picture of one pixel, and what retwis-picture answers this user.
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+k' +
@@ -357,7 +376,7 @@ test('a mistake in the settings is reported, and one command recovers from it', 
 		for (const path of everywhere.slice(0, 3))
 			assert.equal((await visit(path)).status, 200);
 		await site.sh(`cp -p ${settings} /root/good`);
-		await site.sh(`sed -i s/SIGNUP=open/SIGNUP=opne/ ${settings}`);
+		await site.sh(`echo RETWIS_SIGNUP=opne >>${settings}`);
 		const told = await site.run(apply);
 
 		assert.notEqual(told.status, 0);
@@ -425,11 +444,11 @@ test('Redis lets nobody do what Retwis does not need, and an older installation 
 		'swapdb 0 1', '--user retwis --pass x scan 0'])
 		assert.match(await redis(words), /NOPERM/);
 	await redis('acl log reset');
-	await site.sh('retwis-admin check && set -a && . /etc/retwis/retwis.env && ' +
-		'retwis-admin check');
+	await site.sh('retwis-admin check && export ' +
+		'RETWIS_REDIS=unix:/run/retwis/redis.sock && retwis-admin check');
 	assert.equal(await redis('acl log'), '');
-	await site.sh('sed -i "/^include/d" /etc/retwis/redis.conf; ' +
-		`sed -i "s/retwis@//" ${settings}; ` +
+	await site.sh(`cp ${ours}/redis.conf /etc/retwis/redis.conf; ` +
+		`echo RETWIS_REDIS=unix:/run/retwis/redis.sock >>${settings}; ` +
 		`systemctl restart retwis-redis; ${restart}`);
 	assert.equal(await userOfPages(), 'default');
 	await site.sh('retwis-admin check');
@@ -634,7 +653,7 @@ test('a key that is lost, or was never there, is made', { skip }, async () => {
 		'systemctl list-units "retwis*" --plain --no-legend ' +
 		'--state=activating,reloading,deactivating') === '');
 	// A program that starts all the same has no key, and writes no seal.
-	await site.sh(`rm /etc/retwis/key; sed -i /RETWIS_KEY_FILE/d ${settings}`);
+	await site.sh('rm /etc/retwis/key');
 	await redis('del seal pictures_since');
 	await site.sh(`rm -f ${folder}/mark; ${install} install`);
 	assert.match(await key(), /^retwis:retwis 440\n[0-9a-f]{64}$/);
@@ -690,7 +709,7 @@ async function isLeftAlone() {
 
 test('a later layout is refused, and nothing is written', { skip }, async () => {
 	const check = '/usr/local/lib/retwis/pages/home --check';
-	const checkAll = `set -a; . ${settings}; ${check}`;
+	const checkAll = `set -a; . ${ours}/retwis.env; . ${settings}; ${check}`;
 
 	await site.sh(checkAll);
 	await redis('set layout 2');
@@ -751,6 +770,8 @@ test('its settings make a host one of many', { skip }, async () => {
 	await site.sh(restart);
 	assert.equal(await failed(), '');
 	assert.equal(await site.sh(`${other} exists seal`), '1');
+	// It reads these settings itself.
+	assert.match(await site.sh('retwis-admin metrics'), /^retwis_members 0$/m);
 	await site.sh(`cp -p /root/good ${settings}; ` +
 		`rm -r "$(dirname ${dropIn})"; systemctl stop elsewhere; ${again}`);
 	for (const unit of ['retwis-redis', 'retwis-worker',
