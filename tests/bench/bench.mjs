@@ -32,11 +32,13 @@
  * the processor's caches: fifty members are few.
  */
 import { appendFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { build } from '../lib/stack.mjs';
 import { judgeCount, judgeRow, pagesOf } from './budget.mjs';
 import { judgeHome, measureHome, printHome } from './home.mjs';
 import { measure } from './measure.mjs';
 import { MEMBERS, fill } from './members.mjs';
+import { startPhp } from './php.mjs';
 import { startBefore, startFloor, startPages, startSame } from './sides.mjs';
 import { printLoads, printTrips, toLines, toTsv } from './table.mjs';
 import { countAll } from './trips.mjs';
@@ -51,24 +53,27 @@ const isWanted = ({ name }) => !wanted.length || wanted.includes(name);
 
 const say = text => process.stderr.write(`bench: ${text}\n`);
 
+const linesOf = home => [['home_ab_ms', 100, home.page],
+	['x_home_ab_same', 100, home.times], ['home_calls', 16, home.calls],
+	['home_calls_same', 16, home.sameCalls]];
+
 function report(rows, counts, home) {
 	const missed = [...rows.flatMap(judgeRow), ...counts.flatMap(judgeCount),
-		...judgeHome(home)];
+		...home ? judgeHome(home) : []];
 
 	printLoads(rows);
-	printHome(home);
+	if (home)
+		printHome(home);
 	printTrips(counts);
-	appendFileSync(`${build}/bench.tsv`, toTsv(rows, counts) + toLines([
-		['home_ab_ms', 100, home.page], ['x_home_ab_same', 100, home.times],
-		['home_calls', 16, home.calls],
-		['home_calls_same', 16, home.sameCalls]]));
+	appendFileSync(`${build}/bench.tsv`, toTsv(rows, counts) +
+		(home ? toLines(linesOf(home)) : ''));
 	missed.forEach(text => say(`over budget: ${text}`));
 	process.exitCode = missed.length ? 1 : 0;
 }
 
 // What the pages are compared with.
 async function startOthers(page, counts) {
-	const before = process.env.RETWIS_BENCH_BEFORE;
+	const { RETWIS_BENCH_BEFORE: before, RETWIS_PEER_PHP: php } = process.env;
 	const sides = { same: await startSame(page, counts),
 		floor: await startFloor('floor', counts),
 		kept: await startFloor('kept', counts) };
@@ -79,6 +84,11 @@ async function startOthers(page, counts) {
 	} else
 		say('RETWIS_BENCH_BEFORE is not set: posts are not compared ' +
 			'with an earlier version');
+	if (php)
+		sides.php = await startPhp(resolve(php));
+	else
+		say('RETWIS_PEER_PHP is not set: pages are not compared with ' +
+			'PHP Retwis');
 	return sides;
 }
 
@@ -97,7 +107,8 @@ async function main() {
 	const rows = [];
 
 	say(`${rounds} turns of ${seconds} s for each page and its floors`);
-	const home = await measureHome(sides, sessions.visitor[0], plan);
+	const home = pages.some(({ name }) => name === 'home') &&
+		await measureHome(sides, sessions.visitor[0], plan);
 
 	for (const each of pages)
 		rows.push(...await measure(sides, each, sessions, plan, say));

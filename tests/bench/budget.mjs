@@ -14,18 +14,19 @@ const SLACK = 1.15; // for other work on the machine, and coarse clocks
 const BEFORE_MAX = 1.1;
 
 const post = { program: 'post', path: '/post', isPost: true,
-	trips: 4, commands: 13, evals: 5 };
+	trips: 4, commands: 15, evals: 5 };
 
 // Posting comes last, since it changes what the other pages show.
 export const pagesOf = thread => [
 	{ name: 'home', program: 'home', path: '/', who: 'visitor', shows: 10,
+		php: '/home.php',
 		connections: [1, 16, 100], trips: 2, commands: 21,
 		same: { 1: 1.25, 16: 1.23, 100: 1.23 } },
 	{ name: 'timeline', program: 'timeline', path: '/timeline',
-		who: 'visitor', shows: 50,
+		who: 'visitor', shows: 50, php: '/timeline.php',
 		trips: 2, commands: 60, same: { 16: 1.43, 100: 1.6 } },
 	{ name: 'profile', program: 'profile', path: '/@writer',
-		who: 'visitor', shows: 10,
+		who: 'visitor', shows: 10, php: '/profile.php?u=writer',
 		trips: 2, commands: 25, same: { 16: 1.36, 100: 1.35 } },
 	// The program has one floor, that of the visitor.
 	{ name: 'profile, 1,000', program: 'profile', path: '/@writer',

@@ -23,14 +23,23 @@ const visitorsOf = (side, page, sessions) =>
 const get = (side, page, { cookie }) =>
 	request(side.stack.url, page.path, { headers: { cookie } });
 
+// PHP Retwis has the same pages at other addresses.
+const asIn = (side, page) => side.isPhp ? { ...page, path: page.php } : page;
+
+function lookAt(side, text) {
+	return side.isPhp ? { shown: text.split('class="post"').length - 1,
+		isMember: text.includes('logout.php') }
+		: { shown: posts(text).length,
+			isMember: text.includes('href="/notifications"') };
+}
+
 // Each side must show the right page to the right member: otherwise the numbers
 // mean nothing.
 async function checkShown(side, page, [session]) {
 	if (page.isPost)
 		return;
 	const { status, text } = await get(side, page, session);
-	const shown = posts(text).length;
-	const isMember = text.includes('href="/notifications"');
+	const { shown, isMember } = lookAt(side, text);
 
 	if (status !== 200 || shown !== page.shows || !isMember)
 		throw new Error(`${page.name}: answers ${status}, ` +
@@ -64,8 +73,8 @@ async function measureRound(sides, page, sessions, conns, seconds) {
 		if (side.isReal)
 			await homes[page.homes]?.(side,
 				side.sessions ?? sessions);
-		round[way] = await measureWay(side, page, sessions, conns,
-			seconds);
+		round[way] = await measureWay(side, asIn(side, page), sessions,
+			conns, seconds);
 	}
 	return round;
 }
@@ -107,12 +116,13 @@ async function warmUp(sides, page, sessions) {
 	for (const way of waysOf(page, sides)) {
 		const side = sides[way];
 		const who = visitorsOf(side, page, sessions);
+		const asked = asIn(side, page);
 
-		await checkShown(side, page, who);
+		await checkShown(side, asked, who);
 		if (page.isPost)
-			await load(side, page, who, WARM, 1);
+			await load(side, asked, who, WARM, 1);
 		else
-			weights[way] = await weigh(side, page, who);
+			weights[way] = await weigh(side, asked, who);
 	}
 	if (weights.same)
 		checkSame(page, weights.page, weights.same);

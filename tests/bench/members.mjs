@@ -4,7 +4,7 @@ import { member } from '../lib/visitor.mjs';
 export const MEMBERS = 50;
 
 // From 20 to 280 letters: typical posts, with a line break here and there.
-function text(n) {
+export function textOf(n) {
 	const words = '#tea: the kettle sings & the evening is “long”\nwe stay, ';
 
 	return `${n} ${words.repeat(6)}`.slice(0, 20 + n * 37 % 260).trim();
@@ -44,9 +44,9 @@ async function followAll(who, all) {
 
 async function writeAll([writer, ...others]) {
 	for (const [n, who] of others.entries()) {
-		await must(who.write(text(n)));
+		await must(who.write(textOf(n)));
 		if (n % 2)
-			await must(writer.write(text(n + MEMBERS)));
+			await must(writer.write(textOf(n + MEMBERS)));
 	}
 }
 

@@ -11,7 +11,9 @@ import { encode } from '../lib/resp.mjs';
 import { build, lean, startRedis, startStack, temporaryFolder }
 	from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
+import { judgeRow } from './budget.mjs';
 import { checkSame } from './measure.mjs';
+import { summarize } from './table.mjs';
 import { countSent, recordSteps, startProxy } from './trips.mjs';
 
 const params = variables('GET', '/');
@@ -205,4 +207,35 @@ test('a floor that no longer does what its page does is no floor', () => {
 	checkSame(page, ours, { ...ours, commands: 20.5, bytes: 10100 });
 	fails({ commands: 19 }, /home: an answer takes 20.0 commands, and 19.0/);
 	fails({ bytes: 9000 }, /10000.0 bytes, and 9000.0 from its floor/);
+});
+
+/* ---- what is made of it --------------------------------------------------- */
+
+const cost = (page, all) => ({ rate: 100, p50: 1, p99: 2, page, redis: 0, web: 0,
+	worker: 0, all });
+
+test('a page is compared with what ran right beside it, and the median counts', () => {
+	const { ways, times } = summarize([
+		{ page: cost(30, 60), same: cost(20, 50), before: cost(10, 60) },
+		{ page: cost(60, 120), same: cost(40, 100), before: cost(10, 100) },
+		{ page: cost(90, 180), same: cost(20, 50), before: cost(10, 150) }]);
+
+	assert.equal(ways.page.all, 120);
+	assert.equal(ways.same.all, 50);
+	assert.equal(times.same.all, 1.2);
+	assert.equal(times.same.page, 0.6);
+	assert.equal(times.before.all, 1.2);
+	assert.ok(!('page' in times));
+});
+
+test('more than the budget and its slack is told, and nothing about the empty', () => {
+	const page = { name: 'home', same: { 16: 1.2 } };
+	const judge = times => judgeRow({ page, conns: 16, times: Object.fromEntries(
+		Object.entries(times).map(([way, all]) => [way, { all }])) });
+
+	assert.deepEqual(judge({ same: 1.37, floor: 9, kept: 9, php: 9 }), []);
+	assert.match(judge({ same: 1.39 })[0], /^home at 16 connections takes 1\.39 /);
+	assert.deepEqual(judge({ before: 1.09 }), []);
+	assert.match(judge({ before: 1.11 })[0],
+		/takes 1\.11 times .* the version before, more than 1\.1$/);
 });

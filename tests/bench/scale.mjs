@@ -61,10 +61,12 @@ const FIRST = 10000000;
 
 // Each script makes the keys NAME:1 ... with this many entries.
 const grow = {
-	followed: ["redis.call('ZADD', key, 1795260400 + n, id)", 200],
+	followed: ["redis.call('ZADD', key, 1795260400 + n, id)", 100],
 	few: ["redis.call('ZADD', key, 1795260400 + n, id)", 2],
 	starred: ["redis.call('ZADD', key, 1795260400 + n, id)", 2000],
 	told: ["redis.call('ZADD', key, string.format('%.0f', " +
+		"1795260400123456 + n), 'like ' .. id .. ' ' .. id + 1)", 40],
+	full: ["redis.call('ZADD', key, string.format('%.0f', " +
 		"1795260400123456 + n), 'like ' .. id .. ' ' .. id + 1)", 200],
 	home: ["redis.call('LPUSH', key, id)", 1000],
 	wrote: ["redis.call('LPUSH', key, id)", 100],
@@ -73,6 +75,12 @@ const grow = {
 	times: ["redis.call('ZADD', key, 1795260400 + n, 'member_' .. id)", 20000],
 	letters: ["redis.call('ZADD', key, 0, 'member_' .. id .. '\\t' .. id)",
 		20000],
+	rare: ["redis.call('ZADD', key, id, id)", 3],
+	known: ["redis.call('ZADD', key, id, id)", 100],
+	word: ["redis.call('ZADD', key, id, id)", 20000],
+	picture: ["redis.call('HSET', key, 'user_id', id, 'use', 'post', 'post', " +
+		"id, 'width', 1600, 'height', 1200, 'bytes', 612345, 'time', " +
+		"1795260400)", 1],
 	trend: ["redis.call('ZADD', key, 0, 'tag\\t' .. id .. '\\t' .. id + 1) " +
 		"redis.call('ZADD', key, -1, 'tag\\t' .. id)", 20000],
 };
@@ -112,15 +120,20 @@ const rows = [
 	["a member's hash", 'user:??'], ["where a member is signed in", 'sessions:*'],
 	['a post', 'post:*'],
 	['an end of a follow or a like, of 2', 'grown:few', 2],
-	['an end of a follow or a like, of 200', 'grown:followed', 200],
+	['an end of a follow or a like, of 100', 'grown:followed', 100],
 	['an end of a follow or a like, of 2000', 'grown:starred', 2000],
-	['a notice, of 200', 'grown:told', 200],
+	['a notice, of 40', 'grown:told', 40],
+	['a notice, of 200', 'grown:full', 200],
 	['an entry of a home timeline', 'grown:home', 1000],
 	['an entry of what a member wrote', 'grown:wrote', 100],
 	['a mark of a timeline that was made', 'grown:made', 2000],
 	['a name in `users`', 'grown:names', 20000],
 	['in `users_by_time`', 'grown:times', 20000],
 	['in `members`, and the same in `directory`', 'grown:letters', 20000],
+	['a word of a post, in a set of 3', 'grown:rare', 3],
+	['a word of a post, in a set of 100', 'grown:known', 100],
+	['a word of a post, in a set of 20000', 'grown:word', 20000],
+	["a picture's row", 'grown:picture'],
 	["a tag's use in `trend:`", 'grown:trend', 20000],
 ];
 
@@ -155,11 +168,11 @@ function model(b, members, postsADay) {
 		b('in `users_by') + 2 * b('in `members`') + 6 * KEY;
 	const parts = {
 		accounts: account,
-		follows: each.follows * (1.5 * b('of 200') + b('of 2000') / 2),
+		follows: each.follows * (1.5 * b('like, of 100') + b('like, of 2000') / 2),
 		posts: each.posts * (b('a post') + KEY + b('what a member wrote')),
-		likes: each.posts * (each.likes * (b('like, of 2') + b('of 2000')) +
+		likes: each.posts * (each.likes * (b('like, of 2') + b('like, of 2000')) +
 			KEY),
-		notices: each.notices * b('a notice'),
+		notices: each.notices * b('notice, of 40'),
 		timelines: each.here * each.timeline * b('home timeline'),
 	};
 	const gib = Object.fromEntries(Object.entries(parts).map(([what, bytes]) =>

@@ -30,7 +30,7 @@ function kindOf(name, program) {
 		return 'web';
 	if (/\/retwis-(worker|live)$/.test(program))
 		return 'worker';
-	return program.includes('/pages/') ? 'page' : undefined;
+	return /\/pages\/|\/php-fpm/.test(program) ? 'page' : undefined;
 }
 
 // nginx checks its cache once, and is done with that after a minute.
