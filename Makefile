@@ -333,7 +333,8 @@ $(B)/src/program/main.o: private DEFS += -DRETWIS_DATADIR='"$(datadir)/retwis"'
 FOLDERS = -DPROGRAMS='"$(libdir)/retwis"' \
 	-DSTATIC_FILES='"$(datadir)/retwis/static"' \
 	-DSETTINGS='"$(sysconfdir)/retwis/retwis.env"' \
-	-DDEFAULTS='"$(datadir)/retwis/retwis.env"'
+	-DDEFAULTS='"$(datadir)/retwis/retwis.env"' \
+	-DHOST_FOLDER='"$(sysconfdir)/retwis"' -DSHARED_FOLDER='"$(datadir)/retwis"'
 $(B)/src/admin/folders.o: $(B)/folders
 $(B)/src/admin/folders.o: private DEFS += $(FOLDERS)
 

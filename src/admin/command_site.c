@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/commands.h"
+#include "admin/command_site.h"
 
 /* ---- site get [NAME] ---------------------------------------------------- */
 
@@ -54,19 +54,27 @@ static void site_note(const struct admin *admin, enum rt_setting setting)
 	audit_note(&noted);
 }
 
+const char *site_lock(const struct admin *admin, enum rt_setting setting)
+{
+	if (!(rt_site(admin->rt)->locked & RT_SETTING_BIT(setting)))
+		return NULL;
+	return arena_printf(admin->a,
+			    "%s is locked by RETWIS_LOCKED: change it in the "
+			    "settings of this server",
+			    rt_setting_name(setting));
+}
+
 /* A `value` of "" is the default. */
 static int site_store(const struct admin *admin, enum rt_setting setting,
 		      const char *value)
 {
 	const struct rt_acting who = audit_acting(admin);
 	const char *values[RT_SETTINGS] = { NULL };
+	const char *lock = site_lock(admin, setting);
 	enum rt_err err;
 
-	if (rt_site(admin->rt)->locked & RT_SETTING_BIT(setting))
-		return say_failed(
-			"%s is locked by RETWIS_LOCKED: change it in "
-			"the settings of this server",
-			rt_setting_name(setting));
+	if (lock)
+		return say_failed("%s", lock);
 	site_note(admin, setting);
 	values[setting] = value;
 	if (setting == RT_SETTING_MARK)

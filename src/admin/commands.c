@@ -158,18 +158,23 @@ const char *actor_text(const struct admin *admin, uint64_t by,
 	return arena_printf(admin->a, "@%s", plain_line(admin->a, user.name));
 }
 
+const char *reset_link(struct arena *a, const char *url, const char *token)
+{
+	return arena_printf(a, "%s/reset/%s", url ? url : "", token);
+}
+
 void print_reset_link(const struct admin *admin, const char *name,
 		      const char *token)
 {
 	const char *url = rt_site(admin->rt)->url;
 
 	printf("With this link @%s can set a new password, once and within a "
-	       "day. %s\n\n%s/reset/%s\n",
+	       "day. %s\n\n%s\n",
 	       plain_line(admin->a, name),
 	       url ? "Give it\nto nobody else."
 		   : "Put your\nsite's address before it, and give it to "
 		     "nobody else.",
-	       url ? url : "", token);
+	       reset_link(admin->a, url, token));
 }
 
 /*
@@ -217,7 +222,7 @@ const char *age_in_words(struct arena *a, time_t since)
 
 static struct termios echoing;
 
-static bool is_interactive(void)
+bool prompt_is_possible(void)
 {
 	return isatty(STDIN_FILENO);
 }
@@ -240,17 +245,25 @@ static const char *read_input_line(struct arena *a)
 	return line;
 }
 
+const char *prompt_line(struct arena *a, const char *prompt)
+{
+	const char *line;
+
+	fputs(prompt, stderr);
+	line = read_input_line(a);
+	if (!line)
+		fputc('\n', stderr);
+	return line;
+}
+
 /* "yes" or "y" in either case; anything else means no. */
 static bool read_yes_or_no(const char *question)
 {
 	struct arena a = { 0 };
-	const char *line;
+	const char *line =
+		prompt_line(&a, arena_printf(&a, "%s [y/N] ", question));
 	bool yes;
 
-	fprintf(stderr, "%s [y/N] ", question);
-	line = read_input_line(&a);
-	if (!line)
-		fputc('\n', stderr);
 	yes = line && (!strcasecmp(line, "y") || !strcasecmp(line, "yes"));
 	arena_free(&a);
 	return yes;
@@ -260,7 +273,7 @@ int prompt_consent(const struct admin *admin, const struct confirmation *c)
 {
 	if (admin->yes)
 		return EXIT_SUCCESS;
-	if (!is_interactive())
+	if (!prompt_is_possible())
 		return say_failed(
 			"there is no terminal to ask on: use --yes to "
 			"%s without asking",
@@ -343,7 +356,7 @@ const char *prompt_password(const struct admin *admin, const char *name,
 {
 	const char *why;
 
-	if (is_interactive()) {
+	if (prompt_is_possible()) {
 		hide_typing();
 		why = read_password_twice(admin, name, password);
 		show_typing();

@@ -25,6 +25,8 @@ struct admin {
 	bool off;         /* switch it off */
 	const char *from; /* the layout to read the source as, or NULL */
 	const char *standing, *reason, *until; /* of a member, or NULL */
+	const char *answers; /* the file that has them, or NULL */
+	const char *root;    /* the folder that is / for setup; "": / itself */
 };
 
 /* The options that a command may accept. */
@@ -40,6 +42,8 @@ enum {
 	OPTION_STANDING = 256,
 	OPTION_REASON = 512,
 	OPTION_UNTIL = 1024,
+	OPTION_ANSWERS = 2048,
+	OPTION_ROOT = 4096,
 };
 
 struct admin_command {
@@ -75,6 +79,8 @@ extern const struct admin_command command_workers, command_queue;
 extern const struct admin_command command_config;
 /* command_site.c */
 extern const struct admin_command command_site;
+/* command_setup.c */
+extern const struct admin_command command_setup;
 /* command_monitor.c */
 extern const struct admin_command command_metrics, command_clock;
 /* help.c */
@@ -119,9 +125,10 @@ const char *actor_text(const struct admin *admin, uint64_t by,
 		       const char *system);
 
 /*
- * Prints the link of rt_reset_begin(), whole if RETWIS_URL says where the site
- * is.
+ * The link of rt_reset_begin(), whole if there is the `url` of the site.  And
+ * prints it, with the RETWIS_URL of the settings.
  */
+const char *reset_link(struct arena *a, const char *url, const char *token);
 void print_reset_link(const struct admin *admin, const char *name,
 		      const char *token);
 
@@ -146,6 +153,15 @@ void progress_show(uint64_t done, uint64_t total);
 void progress_end(void);
 
 /* ---- questions ---------------------------------------------------------- */
+
+/* Whether there is somebody to ask. */
+bool prompt_is_possible(void);
+
+/*
+ * The line that is typed after this prompt, which goes to stderr.  NULL at the
+ * end of the input.
+ */
+const char *prompt_line(struct arena *a, const char *prompt);
 
 struct confirmation {
 	const char *verb, *past; /* such as delete, deleted */

@@ -7,6 +7,8 @@
 const char folders_static[] = STATIC_FILES;
 const char folders_settings[] = SETTINGS;
 const char folders_defaults[] = DEFAULTS;
+const char folders_host[] = HOST_FOLDER;
+const char folders_shared[] = SHARED_FOLDER;
 
 /* The folder of this program, or NULL. */
 static const char *folders_own(struct arena *a)

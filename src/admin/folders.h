@@ -12,6 +12,9 @@
  */
 extern const char folders_static[], folders_settings[], folders_defaults[];
 
+/* All files of the host; and the folder of what each version replaces. */
+extern const char folders_host[], folders_shared[];
+
 /*
  * The folder of retwis-worker and the others, with the folder `pages` in it:
  * that of this program if they are beside it, and otherwise the one into which

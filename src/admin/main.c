@@ -162,6 +162,9 @@ static int run_command(void *arg)
 		.standing = option_value(line, OPTION_STANDING),
 		.reason = option_value(line, OPTION_REASON),
 		.until = option_value(line, OPTION_UNTIL),
+		.answers = option_value(line, OPTION_ANSWERS),
+		.root = given & OPTION_ROOT ? option_value(line, OPTION_ROOT)
+					    : "",
 	};
 	struct rt_config conf;
 	const char *why = NULL;

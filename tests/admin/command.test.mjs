@@ -68,7 +68,7 @@ test('the manual has every command and option of help', async () => {
 
 	assert.deepEqual(commands, ['members', 'show', 'add', 'passwd', 'reset',
 		'two-step', 'suspend', 'restore', 'delete', 'release', 'host',
-		'moderator', 'member', 'site', 'config', 'clock', 'check', 'metrics',
+		'moderator', 'member', 'setup', 'site', 'config', 'clock', 'check', 'metrics',
 		'workers', 'queue', 'rebuild', 'adopt', 'import', 'help']);
 	for (const name of commands) {
 		assert.match(page, new RegExp(`^\\.It Cm ${name}\\b`, 'm'));
@@ -84,6 +84,7 @@ test('the manual has every command and option of help', async () => {
 test('a command line that makes no sense', async () => {
 	await mistake([], /no command/);
 	await mistake(['remove', 'anna'], /unknown command remove/);
+	await mistake(['setup', 'anna'], /setup takes no words/);
 	await mistake(['add'], /add takes one name/);
 	await mistake(['add', 'anna', 'ben'], /add takes one name/);
 	await mistake(['passwd'], /passwd takes one name/);
