@@ -1,13 +1,13 @@
 // What the web server answers when it cannot ask a page: a page of ours, which
 // says that the site is back in a moment, and never its own bare one.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { anotherNginx } from '../lib/nginx.mjs';
 import { heading } from '../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
-import { startStack } from '../lib/stack.mjs';
+import { root, startStack } from '../lib/stack.mjs';
 import { Visitor } from '../lib/visitor.mjs';
 
 function checkAway({ status, headers, text }, what) {
@@ -45,6 +45,29 @@ for (const server of ['nginx', 'nginx-fcgiwrap', 'apache'])
 			checkAway(await upload(visitor, bytes), `${bytes} bytes`);
 		await stack.stop();
 	});
+
+// The line that docs/hosting.md offers a host who wants nobody's address there.
+test('nginx: the error log says who wanted what, or nothing', async () => {
+	const [line] = readFileSync(`${root}/docs/hosting.md`, 'utf8')
+		.match(/^ {4}error_log .*;$/m);
+	const stack = await startStack();
+	const logOf = async (name, more) => {
+		const log = `${stack.var}/log/${name}-error.log`;
+		const { port, close } = await anotherNginx(stack, name, (free) =>
+			[[/listen .*;/, `listen 127.0.0.1:${free};\n${more}`]],
+		[['error_log stderr;', `error_log "${log}";`]]);
+
+		checkAway(await new Visitor(`http://127.0.0.1:${port}`).get('/login'));
+		close();
+		return readFileSync(log, 'utf8');
+	};
+
+	rmSync(`${stack.var}/login.sock`);
+	assert.match(await logOf('plain', ''),
+		/connect\(\) .* client: 127\.0\.0\.1, .* request: "GET \/login HTTP/);
+	assert.doesNotMatch(await logOf('quiet', line), /127\.0\.0\.1|login/);
+	await stack.stop();
+});
 
 // Clients that have begun a request hold connections that nginx also needs to ask
 // a page.

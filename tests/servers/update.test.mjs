@@ -103,7 +103,8 @@ function setUp(file, text, listen, [https, http]) {
 		.replace(/\/etc\/letsencrypt\S*\/fullchain.pem/,
 			`${folder}/cert.pem`)
 		.replace(/\/etc\/letsencrypt\S*\/privkey.pem/,
-			`${folder}/key.pem`);
+			`${folder}/key.pem`)
+		.replace('/usr/share/retwis', share);
 
 	edit(file, [['server_name _;', name], [listen, here(certificate)]]);
 	writeFileSync(file, `${readFileSync(file, 'utf8')}${here(redirect)}\n`);
@@ -147,6 +148,17 @@ async function assertRedirects(port) {
 
 	assert.equal(status, 301);
 	assert.equal(headers.location, 'https://example.org/timeline');
+}
+
+// A watchdog need not know https. Redis is away for it as it is for nobody else.
+async function assertHealth(stack, port) {
+	const health = (headers) => request(`http://127.0.0.1:${port}`, '/health',
+		{ headers: { host: 'example.org', ...headers } });
+
+	assert.deepEqual([(await health()).status, (await health()).text],
+		[200, 'ok\n']);
+	assert.doesNotMatch((await request(`http://127.0.0.1:${port}`, '/'))
+		.headers.server, /\d/);
 }
 
 // ---- nginx -----------------------------------------------------------------
@@ -307,6 +319,7 @@ test('an edited retwis.conf keeps working, and site.conf replaces it', { skip },
 				await reload(stack, frame);
 				await assertHolds(nextHttps);
 				await assertRedirects(nextHttp);
+				await assertHealth(stack, nextHttp);
 				await assert.rejects(get(https, '/'));
 				await assertApacheHolds(stack, apacheFrame, apache);
 				install(root, stack);

@@ -1,8 +1,8 @@
 // A machine with a systemd of its own, on which Retwis can be installed. The
 // folder is that of tests/systemd/prepare; changes to it are discarded.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, readlinkSync, rmdirSync, writeFileSync }
-	from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, rmdirSync,
+	writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { build, programs, root, runKept, temporaryFolder, unref }
 	from '../../lib/stack.mjs';
@@ -12,6 +12,8 @@ import { until } from '../../lib/processes.mjs';
 // Two at a time would be in one another's control group.
 const lock = '/run/lock/retwis-container';
 const BOOT_SECONDS = 60;
+// Until the one of another test has ended.
+const TURN_SECONDS = 600;
 
 function prepare() {
 	const all = [...readdirSync(programs).filter((name) => !/\./.test(name))
@@ -73,6 +75,20 @@ class Container {
 		if (status !== 0)
 			throw new Error(`${command}: status ${status}: ${output}`);
 		return output.trim();
+	}
+
+	// A file there; write() makes its folder.
+	path(file) {
+		return `/proc/${this.leader}/root${file}`;
+	}
+
+	read(file) {
+		return readFileSync(this.path(file), 'utf8');
+	}
+
+	write(file, text) {
+		mkdirSync(dirname(this.path(file)), { recursive: true });
+		writeFileSync(this.path(file), text);
 	}
 
 	// It has a separate network, and so nginx also listens on a socket.
@@ -144,6 +160,8 @@ async function wait(child, folder) {
 
 	child.stderr.on('data', (chunk) => { errors += chunk; });
 	try {
+		await until('it is its turn', () => child.exitCode !== null ||
+			existsSync(`${folder}/pid`), TURN_SECONDS);
 		await until('systemd has begun', () => child.exitCode !== null ||
 			(leader = leaderOf(folder)), BOOT_SECONDS);
 		if (!leader)
