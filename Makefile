@@ -475,8 +475,8 @@ bench-retwis:
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
 SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* src/schema/* tests/* tests/*/* \
 	.ci/*)
-LINTS = lint-format lint-scripts lint-manuals lint-languages lint-rooms lint-cppcheck \
-	lint-clang lint-tidy
+LINTS = lint-format lint-scripts lint-manuals lint-languages lint-apparmor lint-rooms \
+	lint-cppcheck lint-clang lint-tidy
 lint:
 	$(call ready,build lint,WERROR=1 lint-all)
 
@@ -501,6 +501,15 @@ lint-languages: $(B)/retwis.pot
 		msgmerge -q --no-fuzzy-matching -o $(B)/merged.po $$po $< && \
 		msgfmt --statistics -c -o /dev/null $(B)/merged.po 2>&1 | \
 		sed -n "/untranslated\|fuzzy/s|^|$$po: |p" || exit; done
+# As for an installation; nothing is loaded, whether or not the kernel has AppArmor.
+lint-apparmor:
+	$(Q)for profile in conf/apparmor/*; do \
+		CONF=$(sysconfdir)/retwis LIBEXEC=$(libdir)/retwis \
+		PAGES=$(libdir)/retwis/pages LIVE=$(libdir)/retwis/retwis-live \
+		TEMPLATES=$(datadir)/retwis/templates SOCKETS=/run/retwis \
+		PICTURES=/var/lib/retwis-pictures conf/render $$profile | \
+		PATH=$$PATH:/usr/sbin:/sbin apparmor_parser \
+		-QKTM /etc/apparmor.d/abi/3.0 || exit; done
 lint-rooms: all
 	$(Q)BUILD=$(B) tests/rooms
 lint-cppcheck: $(TABLES)

@@ -182,7 +182,7 @@ async function startOnce(env, folder, options, database) {
 		{ ...generous, VAR: folder, PORT: port, BUILD: build,
 			...database && { RETWIS_REDIS: database.address },
 			...database?.bus && { RETWIS_BUS: database.bus }, ...env },
-		`${options.root ?? root}/conf/stack`);
+		...options.under ?? [], `${options.root ?? root}/conf/stack`);
 
 	await waitForOutput(child, 'Retwis is at ');
 	watch(child);
@@ -233,9 +233,10 @@ function end(child) {
 	return new Promise((done) => child.once('exit', done));
 }
 
-// {server, env, var, root}: a web server of conf/stack, additional environment, a
-// folder to keep (without one, a new folder that is removed at the end), and that
-// of another version's sources.
+// {server, env, var, root, under}: a web server of conf/stack, additional
+// environment, a folder to keep (without one, a new folder that is removed at the
+// end), that of another version's sources, and a command that runs all of it, such
+// as strace.
 // Returns {url, port, var, socket, redis(...words), address, stop()}: programs
 // next to it sign in at that address as its own do; redis() may do anything.
 export async function startStack(options = {}) {
