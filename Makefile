@@ -474,7 +474,7 @@ bench-retwis:
 
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
 SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* src/schema/* tests/* tests/*/* \
-	.ci/*)
+	.ci/*) conf/completion/retwis-admin
 LINTS = lint-format lint-scripts lint-manuals lint-languages lint-apparmor lint-rooms \
 	lint-cppcheck lint-clang lint-tidy
 lint:

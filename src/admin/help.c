@@ -50,7 +50,7 @@ const struct admin_option admin_options[] = {
 	  "hash clear-text passwords when they are first used" },
 	{ "forget", NULL, OPTION_FORGET,
 	  "forget what is stored about an import, or the time zone" },
-	{ NULL },
+	{ 0 },
 };
 
 const struct admin_command *command_find(const char *name)

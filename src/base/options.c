@@ -14,18 +14,27 @@ bool options_check(int argc, char **argv, const char *usage)
 		{ "version", no_argument, NULL, 'v' },
 		{ 0 },
 	};
-	int option = getopt_long(argc, argv, "", options, NULL);
+	bool is_check = false;
+	int option;
 
-	switch (option) {
-	case 'h':
-		printf(usage, argv[0]);
-		exit(EXIT_SUCCESS);
-	case 'v':
-		puts("Retwis " RETWIS_VERSION);
-		exit(EXIT_SUCCESS);
-	case '?':
-		exit(EXIT_USAGE);
-	default:
-		return option == 'c';
+	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+		switch (option) {
+		case 'h':
+			printf(usage, argv[0]);
+			exit(EXIT_SUCCESS);
+		case 'v':
+			puts("Retwis " RETWIS_VERSION);
+			exit(EXIT_SUCCESS);
+		case '?':
+			exit(EXIT_USAGE);
+		default:
+			is_check = true;
+		}
 	}
+	if (optind < argc) {
+		fprintf(stderr, "%s: it takes no words; see %s --help\n",
+			argv[0], argv[0]);
+		exit(EXIT_USAGE);
+	}
+	return is_check;
 }

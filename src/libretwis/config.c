@@ -8,6 +8,7 @@
 #include "base/network.h"
 #include "base/prefix.h"
 #include "base/utf8.h"
+#include "base/zone.h"
 #include "libretwis/member/rate_limit.h"
 #include "libretwis/retwis.h"
 #include "libretwis/site/site_settings.h"
@@ -387,6 +388,23 @@ static const char *site_files_read(struct arena *a, const char *folder,
 	return why;
 }
 
+/* ---- the time zone ----------------------------------------------------- */
+
+/* With a wrong one, all dates would be those of UTC. */
+static const char *config_zone(struct arena *a)
+{
+	const char *zone = getenv("TZ");
+
+	if (!zone || zone_is_known(zone))
+		return NULL;
+	return arena_printf(a,
+			    "TZ must be a time zone such as Europe/Rome, a "
+			    "file in %s, or a rule such as CET-1CEST: there "
+			    "is no %s (Debian's packages tzdata and "
+			    "tzdata-legacy have the files)",
+			    zone_folder(), zone);
+}
+
 /* ---- all of them ------------------------------------------------------- */
 
 const char *rt_config_load(struct arena *a, struct rt_config *conf)
@@ -405,7 +423,7 @@ const char *rt_config_load(struct arena *a, struct rt_config *conf)
 	    (why = config_proxies(a, &c.proxies)) ||
 	    (why = config_pictures(a, &c.pictures)) ||
 	    (why = config_picture_socket(a, &c.picture_socket)) ||
-	    (why = rate_limit_settings(a, c.rate)) ||
+	    (why = rate_limit_settings(a, c.rate)) || (why = config_zone(a)) ||
 	    (why = config_key(a, &c.key)))
 		return why;
 	c.servers.redis = arena_strdup(a, c.servers.redis);

@@ -49,9 +49,6 @@ test('settings that are right', async () => {
 		'RETWIS_TRUSTED_PROXIES="192.0.2.1 10.0.0.0/8"\n' +
 		"RETWIS_BUS='unix:" + stack.socket + "'\n" +
 		'RETWIS_PROCESSES=3\nRETWIS_WORKERS=1\nRETWIS_LIMIT_POST=\n');
-	for (const zone of [':Europe/Rome', 'UTC', '', 'CET-1CEST',
-		'CET-1CEST,M3.5.0,M10.5.0/3', "'<+03>-3'"])
-		await isGood(`TZ=${zone}\n`);
 	await isGood(readFileSync(`${root}/conf/retwis.env`, 'utf8')
 		.replace(/^RETWIS_(REDIS|TEMPLATES|KEY_FILE|PICTURES)=.*/gm, ''));
 });
@@ -69,14 +66,30 @@ test('a value that makes no sense', async () => {
 		['RETWIS_WORKERS=1x', 'RETWIS_WORKERS must be a number from 0 to'],
 		['RETWIS_SINGUP=open', 'RETWIS_SINGUP is not a setting of Retwis'],
 		['RETWIS_LOGIN_RATE=1', 'RETWIS_LOGIN_RATE is not a setting'],
+		['TZ=Mars/Base', 'TZ must be a time zone such as Europe/Rome, .*: ' +
+			'there is no Mars/Base'],
 		['export TZ=UTC', 'this is not NAME=VALUE'],
-		...['Mars/Base', 'Europe', 'Rome', '/etc', 'Mars/Base2'].map((zone) =>
-			[`TZ=${zone}`, 'TZ must be a time zone in /usr/share/zoneinfo, such as Europe/Rome']),
 		['closed', 'this is not NAME=VALUE'],
 		['RETWIS_REDIS=unix:/x', 'RETWIS_REDIS is set twice'],
 	])
 		await mistake(`${line}\n`,
 			new RegExp(`^retwis-admin: ${file}:4: ${why}`));
+});
+
+// The C library takes what it does not know for UTC.
+test('time zones by name, by file and by rule', async () => {
+	for (const zone of ['Europe/Rome', ':Europe/Rome', 'UTC', '', 'EST5EDT',
+		'/usr/share/zoneinfo/Asia/Kathmandu', 'CET-1CEST,M3.5.0,M10.5.0/3',
+		"'<+0330>-3:30'"])
+		await isGood(`TZ=${zone}\n`);
+	for (const zone of ['Europe', 'Mars', 'CET+', '../zoneinfo/Rome',
+		'/etc/passwd', 'CET-1CEST,M3.5.0'])
+		await mistake(`TZ=${zone}\n`, /:4: TZ must be a time zone such as/);
+	writeFileSync(file, good);
+	const elsewhere = await run(program, ['config', file],
+		{ TZ: 'Mars/Base' });
+
+	assert.equal(elsewhere.status, 0, elsewhere.errors);
 });
 
 // A shell would execute the second word, or substitute $x.

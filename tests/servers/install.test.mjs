@@ -94,6 +94,14 @@ test('the manuals are in their sections, and say of which version they are', () 
 			new RegExp(`^\\.Os Retwis ${version}$`, 'm'), name);
 });
 
+test('shells find what completes the commands of retwis-admin', () => {
+	for (const path of ['bash-completion/completions/retwis-admin',
+		'zsh/vendor-completions/_retwis-admin'])
+		assert.equal(readFileSync(`${folder}/usr/share/${path}`, 'utf8'),
+			readFileSync(`${root}/conf/completion/${path.split('/').pop()}`,
+				'utf8'));
+});
+
 function filesBelow(path) {
 	return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
 		entry.isDirectory() ? filesBelow(`${path}/${entry.name}`)
