@@ -41,7 +41,7 @@ test('all that the target wants is there, and starts what is there', () => {
 		pages.map((page) => `retwis-page@${page}.socket`).sort());
 	// A package contains nothing of the host's: neither a key, which a unit makes
 	// where it is installed, nor what retwis-first-files makes.
-	assert.ok(!existsSync(`${folder}/etc`));
+	assert.ok(!existsSync(`${folder}/etc/retwis`));
 	assert.match(unit('retwis-page@.service'), /Wants=retwis-key\.service\n/);
 	for (const name of wanted) {
 		const file = name.replace(/@.*\./, '@.');
