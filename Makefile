@@ -1,6 +1,6 @@
 # Retwis. `make help` lists what can be made, V=1 shows the commands. SAN=1
-# builds with AddressSanitizer and UBSan, WERROR=1 stops at warnings: each
-# builds into a folder of its own.
+# builds with AddressSanitizer and UBSan, SHARED=1 with shared libraries only, and
+# WERROR=1 stops at warnings: each builds into a folder of its own.
 
 # Neither make nor the settings of the web servers know a quoted path.
 ifneq ($(words $(CURDIR)),1)
@@ -12,6 +12,7 @@ VERSION := $(shell cat VERSION)
 CC = gcc
 CXX = g++
 AR = ar
+PKG_CONFIG = pkg-config
 
 prefix = /usr/local
 libdir = $(prefix)/lib
@@ -28,7 +29,7 @@ FUZZ_SECONDS ?= 600
 PORT ?= 8080
 VAR ?= var
 
-B = build$(if $(SAN),-san)$(if $(WERROR),-werror)
+B = build$(if $(SAN),-san)$(if $(SHARED),-shared)$(if $(WERROR),-werror)
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(patsubst $(B)/%,%,$@)")
 
@@ -60,21 +61,24 @@ ALL_CXXFLAGS = -std=c++17 $(ALL_FLAGS) $(CXXFLAGS)
 ALL_LDFLAGS = -pie -Wl,-z,relro,-z,now,--gc-sections,--as-needed \
 	$(if $(SAN),$(SANITIZE)) $(LDFLAGS)
 
+# Of some libraries a program takes along only what it calls, since each process
+# would have the whole library's tables to itself: docs/scale.md says how much that
+# is. A distribution wants none of them inside programs, so that it can correct a
+# mistake in one place: its package is built with SHARED=1.
+parts_of = $(if $(SHARED),$(1:%=-l%),$(1:%=-l:lib%.a))
 # Of libcrypto a few functions alone: see src/base/digest.h and key_wrap.h.
-# liboath has tables of its own, too.
-DATA_LIBS = -levent_core -lhiredis -l:libcrypto.a -l:liboath.a -largon2 \
+DATA_LIBS = -levent_core -lhiredis $(call parts_of,crypto oath) -largon2 \
 	$(UNICODE_LIBS)
-# As archives, since a program then has only the tables that it uses.
-UNICODE_LIBS = -l:libidn2.a -l:libunistring.a
+UNICODE_LIBS = $(call parts_of,idn2 unistring)
 WEB_LIBS = -lfcgi -lctemplate_nothreads $(DATA_LIBS)
 # Files of members, codes to photograph, which passwords are too common, and which
 # names look alike.
 APART_LIBS = -larchive -ljson-c -lqrencode -lzxcvbn -licui18n -licuuc
 # A page takes the little of C++ that it needs along: each process that loads
 # these libraries, and the one of mathematics for them, has 160 KiB of their
-# tables to itself. A sanitizer wants them whole.
-PAGE_LINK = $(if $(SAN),$(CXX),$(CC) -static-libgcc)
-PAGE_LIBS = $(if $(SAN),$(WEB_LIBS), \
+# tables to itself. A sanitizer wants them whole, too.
+PAGE_LINK = $(if $(SAN)$(SHARED),$(CXX),$(CC) -static-libgcc)
+PAGE_LIBS = $(if $(SAN)$(SHARED),$(WEB_LIBS), \
 	$(WEB_LIBS:-lctemplate%=-l:libctemplate%.a) $(STDCXX))
 STDCXX = -l:libstdc++.a
 
@@ -163,7 +167,7 @@ $(B)/retwis-live: $(LIVE_O) $(LIBS)
 
 # The only program with a decoder of pictures. Of the library it knows what files
 # a picture becomes, and nothing else.
-GLIB = $(shell pkg-config --cflags-only-I glib-2.0)
+GLIB = $(shell $(PKG_CONFIG) --cflags-only-I glib-2.0)
 $(PICTURE_O): private DEFS += $(GLIB)
 $(B)/retwis-picture: $(PICTURE_O) $(B)/src/base/options.o \
 		$(B)/src/base/pass_fds.o $(B)/src/schema/picture_sizes.o
@@ -334,7 +338,8 @@ FOLDERS = -DPROGRAMS='"$(libdir)/retwis"' \
 	-DSTATIC_FILES='"$(datadir)/retwis/static"' \
 	-DSETTINGS='"$(sysconfdir)/retwis/retwis.env"' \
 	-DDEFAULTS='"$(datadir)/retwis/retwis.env"' \
-	-DHOST_FOLDER='"$(sysconfdir)/retwis"' -DSHARED_FOLDER='"$(datadir)/retwis"'
+	-DHOST_FOLDER='"$(sysconfdir)/retwis"' -DSHARED_FOLDER='"$(datadir)/retwis"' \
+	-DDEFAULTS_PICTURES='"$(datadir)/retwis/pictures.env"'
 $(B)/src/admin/folders.o: $(B)/folders
 $(B)/src/admin/folders.o: private DEFS += $(FOLDERS)
 
@@ -473,7 +478,7 @@ bench-retwis:
 	@BUILD=$(B) exec node tests/bench/retwis/main.mjs
 
 C_FILES = $(wildcard src/*/*.[ch] src/*/*/*.[ch] src/*/*.cc tests/*/*.[ch])
-SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* src/schema/* tests/* tests/*/* \
+SCRIPTS = $(shell grep -lsE '^\#!/bin/sh' conf/* debian/* src/schema/* tests/* tests/*/* \
 	.ci/*) conf/completion/retwis-admin
 LINTS = lint-format lint-scripts lint-manuals lint-languages lint-apparmor lint-rooms \
 	lint-cppcheck lint-clang lint-tidy
@@ -543,9 +548,20 @@ install uninstall:
 	SHARE=$(datadir)/retwis MAN=$(mandir) UNITS=$(unitdir) \
 	CONF=$(sysconfdir)/retwis conf/install $@
 
+# The Debian packages: see the script for RELEASE and ARCH.
+deb:
+	@conf/install-packages $(if $(RELEASE)$(ARCH),deb-elsewhere,build deb)
+	@RELEASE='$(RELEASE)' ARCH='$(ARCH)' exec debian/make-packages
+
+# lintian, piuparts, and a host who installs, updates and removes them: its settings
+# are in tests/package/run.
+deb-test:
+	@conf/install-packages build deb deb-test
+	@exec tests/package/run
+
 clean:
-	rm -rf build build-fuzz build-san build-werror build-san-werror \
-		compile_commands.json
+	rm -rf build build-fuzz build-san build-shared build-werror build-san-werror \
+		build-shared-werror build-deb compile_commands.json
 
 help:
 	@echo 'make          the programs, in build/ (SAN=1: with sanitizers)'
@@ -563,12 +579,14 @@ help:
 	@echo 'make bench-retwis  the workload of papers, on three kinds of databases'
 	@echo 'make compile_commands.json  how each file is compiled, for clangd'
 	@echo 'make install  DESTDIR= prefix=$(prefix); also uninstall'
+	@echo 'make deb      Debian packages, in build-deb/; RELEASE=trixie ARCH=arm64'
+	@echo 'make deb-test  builds, checks, installs and removes them; ALL=1'
 	@echo 'make clean    removes what was built, but no data'
 
 $(LINTS): FORCE
 
-.PHONY: all bench bench-programs bench-retwis clean docs-tables fresh fuzz help \
-	install languages lint lint-all pot quick routes run test test-container \
-	test-faults tests uninstall FORCE
+.PHONY: all bench bench-programs bench-retwis clean deb deb-test docs-tables fresh \
+	fuzz help install languages lint lint-all pot quick routes run test \
+	test-container test-faults tests uninstall FORCE
 .SECONDARY:
 -include $(shell find $(B) build-fuzz -name '*.d' 2>/dev/null)

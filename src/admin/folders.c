@@ -9,6 +9,7 @@ const char folders_settings[] = SETTINGS;
 const char folders_defaults[] = DEFAULTS;
 const char folders_host[] = HOST_FOLDER;
 const char folders_shared[] = SHARED_FOLDER;
+const char folders_defaults_pictures[] = DEFAULTS_PICTURES;
 
 /* The folder of this program, or NULL. */
 static const char *folders_own(struct arena *a)

@@ -8,9 +8,11 @@
 
 /*
  * The static files; the settings that the host writes; and all settings with
- * their defaults, which each version of Retwis replaces.
+ * their defaults, which each version of Retwis replaces, with those of a site
+ * that has retwis-picture in a file of their own.
  */
-extern const char folders_static[], folders_settings[], folders_defaults[];
+extern const char folders_static[], folders_settings[], folders_defaults[],
+	folders_defaults_pictures[];
 
 /* All files of the host; and the folder of what each version replaces. */
 extern const char folders_host[], folders_shared[];

@@ -164,9 +164,15 @@ static struct setting *settings_read_defaults(struct arena *a)
 				     .path = folders_defaults,
 				     .is_quiet = true };
 
+	struct settings_reader pictures = { .a = a,
+					    .path = folders_defaults_pictures,
+					    .is_quiet = true };
+
 	if (!folders_are_installed(a))
 		return NULL;
 	settings_read_lines(&r);
+	settings_read_lines(&pictures);
+	*r.end = pictures.first;
 	return r.first;
 }
 

@@ -9,10 +9,10 @@ import { programs, root } from '../lib/stack.mjs';
 const version = readFileSync(`${root}/VERSION`, 'utf8').trimEnd();
 const escaped = version.replaceAll('.', '\\.');
 
-// Not searched: build output; the changelog, which names all versions; npm's
+// Not searched: build output; the changelogs, which name all versions; npm's
 // lock file.
 const others = new RegExp('^(node_modules|build.*|compile_commands\\.json|var' +
-	'|\\.git|VERSION|CHANGELOG\\.md|package-lock\\.json)$');
+	'|\\.git|VERSION|CHANGELOG\\.md|changelog|package-lock\\.json)$');
 
 function filesBelow(folder) {
 	return readdirSync(join(root, folder), { withFileTypes: true })
@@ -49,6 +49,12 @@ test('the programs say it', () => {
 
 		assert.equal(stdout, `Retwis ${version}\n`, program);
 	}
+});
+
+test('the Debian package has it', () => {
+	const changelog = readFileSync(`${root}/debian/changelog`, 'utf8');
+
+	assert.equal(changelog.match(/^retwis \((.*)\)/)[1], version);
 });
 
 test('the changelog begins with it', () => {

@@ -128,11 +128,14 @@ test('the host has short files, and what is next is printed once', () => {
 });
 
 test('ours has where everything is, and the rest as comments', () => {
+	const ours = (name) => settings(readFileSync(`${share}/${name}`, 'utf8'));
+
 	install(root);
-	assert.deepEqual(settings(readFileSync(`${share}/retwis.env`, 'utf8')), [
+	assert.deepEqual(ours('retwis.env'), [
 		'RETWIS_REDIS=unix:retwis@/run/retwis/redis.sock',
-		`RETWIS_TEMPLATES=${share}/templates`, `RETWIS_KEY_FILE=${conf}/key`,
-		'RETWIS_PICTURES=/var/lib/retwis-pictures']);
+		`RETWIS_TEMPLATES=${share}/templates`, `RETWIS_KEY_FILE=${conf}/key`]);
+	assert.deepEqual(ours('pictures.env'),
+		['RETWIS_PICTURES=/var/lib/retwis-pictures']);
 	const rights = readFileSync(`${share}/redis.acl`, 'utf8');
 
 	assert.match(rights, /^user retwis on .*\+zmscore/m);

@@ -33,7 +33,7 @@ function blocks(heading) {
 	return section.split('\n## ')[0].match(/(\n {4}.*)+/g);
 }
 
-const [, start, nginx] = blocks('Install');
+const [, start, nginx] = blocks('Install from source');
 const [apply] = blocks('Settings');
 // Of a section below another one.
 function blocksBelow(heading) {
