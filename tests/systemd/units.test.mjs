@@ -541,7 +541,8 @@ test('Prometheus gets numbers, and none when there are none', { skip }, async ()
 	assert.match(await site.sh(`cat ${where}/retwis.prom`), /^retwis_members \d+$/m);
 	assert.equal(await site.sh(`stat -c "%U %a" ${where}/*`), 'root 644');
 	assert.equal(await failed(), '');
-	await site.sh('systemctl stop retwis-metrics.timer retwis-redis');
+	await site.sh('systemctl disable --quiet --now retwis-metrics.timer; ' +
+		'systemctl stop retwis-redis');
 	assert.notEqual((await site.run('systemctl start retwis-metrics')).status, 0);
 	assert.equal(await site.sh(`ls -A ${where}`), '');
 	await site.sh('systemctl start retwis.target');
