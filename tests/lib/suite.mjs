@@ -1,4 +1,4 @@
-// node suite.mjs FILE...: runs test files, three at a time for each core since
+// node suite.mjs FILE...: runs test files, two at a time for each core since
 // they wait more than they work, and prints what failed and why; the last lines
 // are "SUITE: P passed, F failed, S skipped", where the suite is the folder of
 // a file. If PROGRESS is set, it also prints each test when it is done. To the
@@ -15,7 +15,7 @@ import { openPool } from './pool.mjs';
 
 // Sanitizers make programs three times as slow: with more of them at a time, an
 // answer could take longer than the second that a page waits for it.
-const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1.5 : 3;
+const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1.5 : 2;
 const PATIENCE_MS = 1800000;
 
 // Those that take longest are started first: otherwise nothing else would be

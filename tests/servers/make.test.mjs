@@ -159,7 +159,7 @@ function askPackages(words, env = {}) {
 }
 
 test('packages that are here are not missing, by whatever name', () => {
-	const missing = (env) => askPackages(['--missing', 'run', 'test'], env).stderr
+	const missing = (env) => askPackages(['--missing', 'server', 'run', 'test'], env).stderr
 		.match(/is missing: (.*)\n/)[1].trim().split(' ');
 	const without = missing({ PATH: `${folder}:/usr/bin:/bin` });
 
@@ -178,7 +178,7 @@ test('packages that are here are not missing, by whatever name', () => {
 });
 
 test('packages are listed by the names that they have here', () => {
-	assert.equal(askPackages(['--list', 'run']).stdout,
+	assert.equal(askPackages(['--list', 'server', 'run']).stdout,
 		'curl-ng\nredis-server\n');
 });
 
