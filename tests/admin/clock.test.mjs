@@ -46,8 +46,7 @@ test('the first host sets the zone, and others are compared with it', async () =
 
 test('a different zone is reported, and changes nothing', async () => {
 	for (const [zone, offsets] of [['UTC', '0000/.0000'],
-		['Europe/Roma', '0000/.0000'], ['Africa/Tunis', '0100/.0100'],
-		['America/New_York', '0500/-0400'],
+		['Africa/Tunis', '0100/.0100'], ['America/New_York', '0500/-0400'],
 		['Australia/Sydney', '1100/.1000']])
 		await refused(clock({ TZ: zone }), new RegExp('^retwis-admin: the ' +
 			`time zone of this server is .${offsets} \\(January/July\\), ` +

@@ -11,11 +11,11 @@ const stack = await borrowStack();
 const { url, redis } = stack;
 const admin = adminOf(stack);
 
-async function says(words, status, output, errors = '') {
+async function says(words, status, output, errors = /^$/) {
 	const ran = await admin(['two-step', ...words]);
 
-	assert.deepEqual([ran.status, ran.output, ran.errors],
-		[status, output, errors]);
+	assert.deepEqual([ran.status, ran.output], [status, output]);
+	assert.match(ran.errors, errors);
 }
 
 test('it says whether it is on, and switches it off', async () => {
@@ -38,11 +38,10 @@ test('it says whether it is on, and switches it off', async () => {
 });
 
 test('what is not there', async () => {
-	await says(['nobody'], 1, '', 'retwis-admin: there is no member @nobody\n');
-	await says([], 2, '', 'retwis-admin: two-step takes one name; ' +
-		'see retwis-admin --help\n');
-	await says(['a', 'b'], 2, '', 'retwis-admin: two-step takes one name; ' +
-		'see retwis-admin --help\n');
+	await says(['nobody'], 1, '', /^retwis-admin: there is no member @nobody\n$/);
+	for (const words of [[], ['a', 'b']])
+		await says(words, 2, '', new RegExp('^retwis-admin: two-step takes ' +
+			'one name; see retwis-admin --help\n$'));
 	const ran = await admin(['reset', '--off', 'anna']);
 
 	assert.equal(ran.status, 2);
@@ -57,7 +56,8 @@ test('it can be switched off while Redis is full', async () => {
 	await switchOn(ben);
 	await withoutMemory(stack, async () => {
 		await says(['--off', 'ben'], 0,
-			'Two-step sign-in of @ben is off now.\n');
+			'Two-step sign-in of @ben is off now.\n',
+			/^retwis: Redis saves nothing, since its memory has .*\n$/);
 	});
 	assert.equal(await redis('HEXISTS', `user:${id}`, 'totp'), 0);
 	assert.equal((await ben.submit('/account/code', { password })).status, 200);
