@@ -20,19 +20,18 @@ const PATIENCE_MS = 1800000;
 
 // Those that take longest are started first: otherwise nothing else would be
 // left to do while the last of them run.
-const longest = ['many/pages-nodes', 'many/masters', 'many/resharding',
-	'faults/pages-bus', 'faults/pages', 'faults/worker',
-	'browser/languages', 'browser/places', 'browser/enlarged', 'live/many',
-	'live/stream', 'browser/live', 'faults/redis', 'servers/restart', 'admin/check',
-	'servers/launcher',
-	'admin/cutoff', 'admin/adopting', 'live/control', 'systemd/units',
-	'systemd/certificate',
-	'browser/back',
-	'pages/costs', 'pages/clustercosts', 'pages/leave', 'pages/publish', 'admin/delete', 'servers/slow',
-	'live/trouble', 'pages/moments', 'browser/visit', 'admin/workers',
-	'browser/hostile', 'browser/forms', 'admin/import_archive',
-	'browser/acts', 'servers/limits', 'servers/make', 'pages/trend',
-	'pages/limits', 'pages/loop'];
+const longest = ['many/pages-nodes', 'many/pages-bus', 'many/masters',
+	'many/resharding', 'faults/pages', 'faults/worker',
+	'browser/languages', 'browser/places', 'browser/enlarged',
+	'live/many', 'live/stream', 'browser/live', 'faults/redis',
+	'servers/restart', 'admin/check', 'servers/launcher', 'admin/cutoff',
+	'admin/adopting', 'live/control', 'systemd/units',
+	'systemd/certificate', 'browser/back', 'pages/costs',
+	'pages/clustercosts', 'pages/leave', 'pages/publish', 'admin/delete',
+	'servers/slow', 'live/trouble', 'pages/moments', 'browser/visit',
+	'admin/workers', 'browser/hostile', 'browser/forms',
+	'admin/import_archive', 'browser/acts', 'servers/limits',
+	'servers/make', 'pages/trend', 'pages/limits', 'pages/loop'];
 
 const tests = fileURLToPath(new URL('..', import.meta.url));
 const { PROGRESS: progress, TIMES: times } = process.env;
