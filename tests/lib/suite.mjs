@@ -1,8 +1,9 @@
 // node suite.mjs FILE...: runs test files, two at a time for each core since
 // they wait more than they work, and prints what failed and why; the last lines
 // are "SUITE: P passed, F failed, S skipped", where the suite is the folder of
-// a file. If PROGRESS is set, it also prints each test when it is done. To the
-// file that TIMES names it adds a line for each test: "SECONDS SUITE: TEST".
+// a file. Before them it says how to run those again that have failed. If
+// PROGRESS is set, it also prints each test when it is done. To the file that
+// TIMES names it adds a line for each test: "SECONDS SUITE: TEST".
 import { appendFileSync, existsSync, mkdtempSync, readFileSync,
 	rmSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -38,6 +39,7 @@ const { PROGRESS: progress, TIMES: times } = process.env;
 const hasPackages = existsSync(`${tests}/browser/node_modules/.package-lock.json`);
 const suites = new Map();
 const seen = new Set();
+const failed = new Set();
 const files = process.argv.slice(2).map((file) => resolve(file))
 	.filter((file) => canRun(file))
 	.sort((one, other) => rank(one) - rank(other));
@@ -157,6 +159,7 @@ function fail(data) {
 	const why = cause?.stack ?? inspect(cause);
 	const suite = see(data);
 
+	failed.add(fileOf(data));
 	if (!isFile(data))
 		note(suite, data);
 	if (error?.failureType !== 'subtestsFailed')
@@ -182,6 +185,10 @@ function sum() {
 	for (const file of files)
 		if (!seen.has(file))
 			complain(suiteOf(file), file, 'no test has run');
+	if (failed.size)
+		console.log('These again: make test ONLY="' + [...failed]
+			.map((file) => relative(tests, file).split('.')[0]).join(' ') +
+			'"');
 	for (const { name, passed, failed, skipped } of suites.values()) {
 		console.log(`${name}: ${passed} passed, ${failed} failed, ` +
 			`${skipped} skipped`);

@@ -83,6 +83,7 @@ test('a failure is reported, and fails', () => {
 	const { status, lines } = run('pages/some', 'pages/wrong');
 
 	assert.ok(lines.includes('  FAILED pages: it is wrong'));
+	assert.equal(lines.at(-2), 'These again: make test ONLY="pages/wrong"');
 	assert.equal(lines.at(-1), 'pages: 1 passed, 1 failed, 1 skipped');
 	assert.equal(status, 1);
 });
