@@ -40,7 +40,7 @@ function run(...names) {
 	const { status, stdout } = spawnSync(process.execPath,
 		[`${folder}/tests/lib/suite.mjs`, ...names.map((name) =>
 			`${folder}/tests/${name}.test.mjs`)],
-		{ encoding: 'utf8', env: { ...env, TIMES: '', STACKS: '' } });
+		{ encoding: 'utf8', env: { ...env, TIMES: '', STACKS: '', PROGRESS: '' } });
 
 	return { status, lines: stdout.trimEnd().split('\n') };
 }
