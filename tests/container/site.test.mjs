@@ -5,7 +5,8 @@ import { formValue } from '../lib/page.mjs';
 import { until } from '../lib/processes.mjs';
 import { freePort, startRedis } from '../lib/stack.mjs';
 import { member, Visitor } from '../lib/visitor.mjs';
-import { buildImage, image, mustPodman, podman, reasonAgainst } from './lib/podman.mjs';
+import { buildImage, image, imageOf, mustPodman, podman, reasonAgainst,
+	reasonAgainstArm } from './lib/podman.mjs';
 
 const skip = await reasonAgainst();
 const name = `retwis-test-${process.pid}`;
@@ -19,14 +20,16 @@ after(async () => {
 	await podman('volume', 'rm', '-f', name);
 });
 
-async function run(...words) {
+const run = (...words) => runImage(image, 60, ...words);
+
+async function runImage(which, seconds, ...words) {
 	await mustPodman('run', '-d', '--name', name, '-p', `127.0.0.1:${port}:8080`,
-		'-v', `${name}:/var/lib/retwis`, ...words, image);
+		'-v', `${name}:/var/lib/retwis`, ...words, which);
 	await until('the site', async () => {
 		const answer = await new Visitor(url).get('/').catch(() => undefined);
 
 		return answer?.status === 200;
-	}, 60).catch(async (error) => {
+	}, seconds).catch(async (error) => {
 		throw new Error(`${error.message}\n${await podman('logs', name)}`);
 	});
 }
@@ -92,3 +95,15 @@ test('a Redis elsewhere', { skip }, async () => {
 	assert.equal((await podman('exec', name, 'pgrep', 'redis-server')).status, 1);
 	await stop();
 });
+
+// Everything is emulated there, so that a page may wait for Redis for longer.
+test('an image for ARM, and a site in it', { skip: skip || reasonAgainstArm() },
+	async () => {
+		await buildImage('arm64');
+		await runImage(imageOf('arm64'), 600, '--arch', 'arm64', '-e',
+			'RETWIS_REDIS_TIMEOUT=2500');
+		assert.match(await inside('uname', '-m'), /aarch64/);
+		await member(url, 'carl');
+		assert.match(await inside('retwis-admin', 'host', 'carl'), /carl/);
+		await stop();
+	});

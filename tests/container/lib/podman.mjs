@@ -2,10 +2,14 @@
 // may not reach any registry of images.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { root } from '../../lib/stack.mjs';
 
-const base = 'localhost/retwis-test-base';
-export const image = 'localhost/retwis-test';
+const own = spawnSync('dpkg', ['--print-architecture'], { encoding: 'utf8' })
+	.stdout.trim();
+const baseOf = (arch) => `localhost/retwis-test-base-${arch}`;
+export const imageOf = (arch) => `localhost/retwis-test-${arch}`;
+export const image = imageOf(own);
 
 // podman's own limits are higher than those that some machines allow.
 const files = spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })
@@ -40,15 +44,16 @@ export async function mustPodman(...words) {
 
 // It is kept for a week, and so are the layers of the image that depend only on
 // conf/packages.
-async function makeBase() {
+async function makeBase(arch) {
+	const base = baseOf(arch);
 	const { output } = await podman('image', 'inspect', '-f',
 		'{{.Created.Unix}}', base);
 
 	if (Number(output) > Date.now() / 1000 - 7 * 86400)
 		return;
-	const made = spawn(`${root}/tests/container/base`,
+	const made = spawn(`${root}/tests/container/base`, [arch],
 		{ stdio: ['ignore', 'pipe', 'inherit'] });
-	const imported = spawn('podman', ['import', '-q', '-', base],
+	const imported = spawn('podman', ['import', '-q', '--arch', arch, '-', base],
 		{ stdio: [made.stdout, 'ignore', 'inherit'] });
 	const [[one], [other]] = await Promise.all([once(made, 'exit'),
 		once(imported, 'exit')]);
@@ -64,7 +69,7 @@ async function findRuntime() {
 
 	for (const words of [[], ['--runtime', 'runc']]) {
 		runtime = words;
-		last = await podman('run', '--rm', base, 'true');
+		last = await podman('run', '--rm', baseOf(own), 'true');
 		if (last.status === 0)
 			return;
 	}
@@ -77,13 +82,23 @@ export async function reasonAgainst() {
 		return 'only root can make the base';
 	if (spawnSync('podman', ['--version']).status !== 0)
 		return 'there is no podman';
-	await makeBase();
+	await makeBase(own);
 	return findRuntime().then(() => false, ({ message }) => message);
+}
+
+// The same for ARM. Its compiler is emulated there, which takes an hour.
+export function reasonAgainstArm() {
+	return own === 'arm64' ? 'it is what this machine has'
+		: !existsSync('/proc/sys/fs/binfmt_misc/qemu-aarch64')
+			? 'there is no qemu-user-static'
+			: !process.env.ALL && 'it takes an hour: ALL=1 does it';
 }
 
 // Without a network and a root of its own, a step of the build works where the
 // kernel allows neither.
-export function buildImage() {
-	return mustPodman('build', '-q', '--format', 'docker', '--isolation', 'chroot',
-		'--network', 'host', '--build-arg', `BASE=${base}`, '-t', image, root);
+export async function buildImage(arch = own) {
+	await makeBase(arch);
+	await mustPodman('build', '-q', '--format', 'docker', '--isolation', 'chroot',
+		'--network', 'host', '--arch', arch, '--build-arg',
+		`BASE=${baseOf(arch)}`, '-t', imageOf(arch), root);
 }
