@@ -276,6 +276,15 @@ async function countDelivery(side, page, sessions) {
 	return { delivering, evals: evals - looks };
 }
 
+// A worker also looks at its clocks now and then, which is not of the post.
+async function countBestDelivery(...words) {
+	const counts = [];
+
+	while (counts.length < 3)
+		counts.push(await countDelivery(...words));
+	return counts.sort((a, b) => a.delivering - b.delivering)[0];
+}
+
 /*
  * One {page, trips, commands, inside, answer, busy} for each page, and for posts
  * what countDelivery() returns. Posts are counted first, since they change what
@@ -291,7 +300,7 @@ export async function countAll(side, pages, sessions) {
 			() => best(page));
 
 		counts.set(page, { ...count,
-			...await countDelivery(side, page, sessions) });
+			...await countBestDelivery(side, page, sessions) });
 	}
 	for (const page of pages.filter(({ isPost }) => !isPost))
 		counts.set(page, await whileWorkerRests(side.stack,
