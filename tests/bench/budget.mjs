@@ -7,8 +7,8 @@
  * budgets: `trips` and `commands` of one request, and `same`, the processor time
  * as a multiple of a floor that sends the same commands (same.c), one for each
  * number of connections. That is what was measured when the floor was new, on a
- * virtual machine with two cores. Nothing is compared with an empty program: how much less that costs differs
- * between processors.
+ * virtual machine with two cores. Nothing is compared with an empty program: how
+ * much less that costs differs between processors.
  */
 const SLACK = 1.15; // for other work on the machine, and coarse clocks
 const BEFORE_MAX = 1.1;
