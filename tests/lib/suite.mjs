@@ -182,9 +182,10 @@ function complainOfDenials() {
 
 function sum() {
 	complainOfDenials();
-	for (const file of files)
-		if (!seen.has(file))
-			complain(suiteOf(file), file, 'no test has run');
+	for (const file of files.filter((one) => !seen.has(one))) {
+		failed.add(file);
+		complain(suiteOf(file), file, 'no test has run');
+	}
 	if (failed.size)
 		console.log('These again: make test ONLY="' + [...failed]
 			.map((file) => relative(tests, file).split('.')[0]).join(' ') +

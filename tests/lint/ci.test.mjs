@@ -70,8 +70,7 @@ test('others have failed once and for all', () => {
 });
 
 test('a part for which there is no time is named', () => {
-	const { status, said, made } = ci("'test ONLY=all faults') sleep 2 ;;",
-		{ CI_MINUTES: '0' });
+	const { status, said, made } = ci('', { CI_MINUTES: '0' });
 
 	assert.equal(status, 0);
 	assert.deepEqual(made, ['lint', 'test ONLY=all faults']);

@@ -26,6 +26,7 @@ const files = {
 		"test('it is not tried', { skip: 'for a reason' }, () => {});\n",
 	'pages/wrong.test.mjs': "import { test } from 'node:test';\n" +
 		"test('it is wrong', () => { throw new Error('so'); });\n",
+	'pages/none.test.mjs': '// It has none.\n',
 };
 
 for (const [name, text] of Object.entries(files)) {
@@ -84,6 +85,14 @@ test('a failure is reported, and fails', () => {
 
 	assert.ok(lines.includes('  FAILED pages: it is wrong'));
 	assert.equal(lines.at(-2), 'These again: make test ONLY="pages/wrong"');
+	assert.equal(lines.at(-1), 'pages: 1 passed, 1 failed, 1 skipped');
+	assert.equal(status, 1);
+});
+
+test('a file without a test is a failure', () => {
+	const { status, lines } = run('pages/some', 'pages/none');
+
+	assert.equal(lines.at(-2), 'These again: make test ONLY="pages/none"');
 	assert.equal(lines.at(-1), 'pages: 1 passed, 1 failed, 1 skipped');
 	assert.equal(status, 1);
 });
