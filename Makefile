@@ -383,7 +383,8 @@ test-faults:
 	$(call ready,build server run test,tests)
 	@BUILD=$(B) PROGRESS=1 exec tests/run faults many
 
-# The image of Containerfile: it is built, and a site in it is visited.
+# The image of Containerfile: it is built, and a site in it is visited. ALL=1 does
+# this for ARM, too, where qemu-user-static is installed.
 test-container:
 	@conf/install-packages server run test container
 	@exec tests/run container

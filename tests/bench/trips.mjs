@@ -206,12 +206,16 @@ function countTrips(stack, page, session) {
 	});
 }
 
-async function countBest(stack, page, session) {
-	const counts = [];
+// Other work, such as a worker's look at its clocks, only adds to a count.
+async function leastOfThree(field, count) {
+	const counts = [await count(), await count(), await count()];
 
-	while (counts.length < 3)
-		counts.push(await countTrips(stack, page, session));
-	const [best] = counts.sort((a, b) => a.inside - b.inside);
+	return counts.sort((a, b) => a[field] - b[field])[0];
+}
+
+async function countBest(stack, page, session) {
+	const best = await leastOfThree('inside',
+		() => countTrips(stack, page, session));
 
 	if (page.same)
 		best.busy = await recordBusy(stack, page, session);
@@ -276,15 +280,6 @@ async function countDelivery(side, page, sessions) {
 	return { delivering, evals: evals - looks };
 }
 
-// A worker also looks at its clocks now and then, which is not of the post.
-async function countBestDelivery(...words) {
-	const counts = [];
-
-	while (counts.length < 3)
-		counts.push(await countDelivery(...words));
-	return counts.sort((a, b) => a.delivering - b.delivering)[0];
-}
-
 /*
  * One {page, trips, commands, inside, answer, busy} for each page, and for posts
  * what countDelivery() returns. Posts are counted first, since they change what
@@ -300,7 +295,8 @@ export async function countAll(side, pages, sessions) {
 			() => best(page));
 
 		counts.set(page, { ...count,
-			...await countBestDelivery(side, page, sessions) });
+			...await leastOfThree('delivering',
+				() => countDelivery(side, page, sessions)) });
 	}
 	for (const page of pages.filter(({ isPost }) => !isPost))
 		counts.set(page, await whileWorkerRests(side.stack,
