@@ -26,7 +26,10 @@
  * - Round trips and commands: of one request, from outside; see trips.mjs.
  * - How long ab waits at home, and the system calls there: see home.mjs.
  * - p99 is a figure without a budget: it is what the machine's other work makes
- *   it.
+ *   it. In a short turn it is that of the first requests, which come all at
+ *   once to a program that has given its memory back in the pause before. In
+ *   a turn of 20 s home's was twice its p50, as that of the same commands is
+ *   in any turn.
  *
  * It says nothing about a network, a slow disk, or data that do not fit into
  * the processor's caches: fifty members are few.
