@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
-	statSync, utimesSync, writeFileSync } from 'node:fs';
+	statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { sendFiles } from '../lib/multipart.mjs';
 import { bodies, heading } from '../lib/page.mjs';
@@ -210,8 +210,27 @@ test('one that fails says why, and takes no older one away', async (t) => {
 	await t.test('while another one is being made', () => fails(
 		/another one is being made in /, {},
 		`exec 8<"${nights}"; flock 8;`));
-	await t.test('without a client', () => fails(/there is no x-cli$/m,
+	await t.test('without a client', () => fails(/there is no client of x-server/,
 		{ RETWIS_SERVER: 'x-server' }));
+});
+
+// All commands but those of Redis, of which there is one, under another name.
+test('the database may be Valkey, which nobody has named', async () => {
+	const bin = temporaryFolder();
+	const isIts = /^(redis|valkey)-/;
+	const client = execFileSync('sh', ['-c', 'command -v redis-cli'],
+		{ encoding: 'utf8' }).trim();
+
+	for (const name of readdirSync('/usr/bin'))
+		if (!isIts.test(name))
+			symlinkSync(`/usr/bin/${name}`, `${bin}/${name}`);
+	fails(/there is no client of Redis or Valkey/,
+		{ PATH: bin, RETWIS_SERVER: '' });
+	symlinkSync(client, `${bin}/valkey-cli`);
+	const made = await make({ PATH: bin, RETWIS_SERVER: '' });
+
+	assert.ok(readFileSync(`${made}/redis.rdb`, 'latin1').includes('anna'));
+	rmSync(bin, { recursive: true });
 });
 
 // A small disk, in a space of its own. Root stays the same one: others may not connect.
