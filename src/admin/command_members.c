@@ -162,7 +162,7 @@ static int delete_member(struct admin *admin, const char *name)
 			    ", following %" PRIu64 ", likes %" PRIu64,
 			    plain_line(admin->a, r.user.name), r.posts,
 			    r.followers, r.following, r.likes);
-	if (confirm_delete(admin, what, "Delete this member for good?"))
+	if (confirm_delete(admin, what, "Delete this member permanently?"))
 		return EXIT_FAILURE;
 	audit_note(admin);
 	err = rt_expel(admin->rt, RT_ACT_EXPEL, &r, &who, progress_show);
@@ -211,7 +211,7 @@ static int delete_post(struct admin *admin, const char *digits)
 	what = arena_printf(admin->a, "Post %" PRIu64 " by @%s: %s", id,
 			    plain_line(admin->a, post.name),
 			    plain_line(admin->a, post.body));
-	if (confirm_delete(admin, what, "Delete this post for good?"))
+	if (confirm_delete(admin, what, "Delete this post permanently?"))
 		return EXIT_FAILURE;
 	audit_note(admin);
 	err = rt_delete_post(admin->rt, &post, &who, progress_show);
@@ -309,8 +309,8 @@ const struct admin_command command_delete = {
 	.name = "delete",
 	.usage = "[--yes] NAME\n[--yes] POST-ID",
 	.does = "deletes a member and all their posts, or one post; asks first",
-	.help = "Digits alone are a post; @ and digits are a member. The\n"
-		"only host cannot be deleted.\n",
+	.help = "Digits alone are the id of a post. For a member whose name "
+		"is 123, write @123.\nThe only host cannot be deleted.\n",
 	.run = delete_member_or_post,
 	.min = 1,
 	.max = 1,

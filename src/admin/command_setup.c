@@ -90,7 +90,7 @@ static const char *setup_advice(const struct setup *s)
 {
 	if (strcmp(s->answer[SETUP_READERS], "members") == 0 &&
 	    strcmp(s->answer[SETUP_SIGNUP], "open") == 0)
-		return "Mind: everybody can register, and then read.\n";
+		return "Note: anybody can register, and can then read.\n";
 	return "";
 }
 
@@ -200,7 +200,7 @@ static int setup_act(const struct setup *s, struct setup_done *done)
 	if ((err = setup_store_settings(s)) ||
 	    (err = setup_make_host(s, done)))
 		return say_unfinished(err);
-	printf("Done. Pages follow within ten seconds.\n");
+	printf("Done. The pages show this within ten seconds.\n");
 	return EXIT_SUCCESS;
 }
 
@@ -271,7 +271,8 @@ static int setup_run(struct admin *admin, const char *none)
 const struct admin_command command_setup = {
 	.name = "setup",
 	.usage = "[--answers FILE] [--root FOLDER]",
-	.does = "asks what a new site needs, does it, and tells what is left",
+	.does = "asks what a new site needs, does it, and lists what is left "
+		"to do",
 	.help = "It can run again, and changes what you answer differently. "
 		"It asks for no\npassword: the first host gets a link to "
 		"choose one. A file of answers has the\nlines name=..., "

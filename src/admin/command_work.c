@@ -392,7 +392,7 @@ static int order_one_job(struct admin *admin, const struct queue_order *o,
 		failed_age(a, &f->job), f->job.tries, failed_text(a, f));
 	enum rt_err err;
 
-	if (confirm_order(admin, o, what, "Drop this job for good?"))
+	if (confirm_order(admin, o, what, "Drop this job permanently?"))
 		return EXIT_FAILURE;
 	audit_note(admin);
 	err = run_order(admin, o, f);
@@ -440,7 +440,7 @@ static int order_all_jobs(struct admin *admin, const struct queue_order *o,
 	enum rt_err err;
 
 	if (failed->n &&
-	    confirm_order(admin, o, what, "Drop them all for good?"))
+	    confirm_order(admin, o, what, "Drop them all permanently?"))
 		return EXIT_FAILURE;
 	audit_note(admin);
 	err = order_each_job(admin, o, failed, &done);
@@ -518,6 +518,7 @@ const struct admin_command command_queue = {
 	.name = "queue",
 	.usage = "\nretry JOB | --all\ndrop [--yes] JOB | --all",
 	.does = "shows the jobs that failed, retries them, or drops them",
+	.help = "JOB is the number that queue shows.\n",
 	.run = show_or_order_queue,
 	.check = check_queue,
 	.max = 2,

@@ -400,8 +400,8 @@ static void setup_take(struct setup_reader *r, const char *key,
 	if (setup_is_password(r->s->admin->a, key))
 		setup_complain(r, key,
 			       "remove this line: the first host chooses a "
-			       "password with a link, and none belongs into a "
-			       "file");
+			       "password with a link, and no password "
+			       "belongs in a file");
 	else if (q == SETUP_QUESTIONS)
 		setup_complain(r, key,
 			       "this is no answer: there are name, domain, "

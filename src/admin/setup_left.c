@@ -55,11 +55,12 @@ static void left_link_site(struct left *l)
 	const struct web_file *web = &l->s->web;
 
 	if (!left_is_nginx(l)) {
-		left_begin(l, "Apache does not know the site yet. See\n"
-			      "   \"Apache\" in hosting.md.");
+		left_begin(l, "Apache does not serve the site yet. See\n"
+			      "   \"Apache\" in hosting.md, and \"A domain\n"
+			      "   and a certificate\" for HTTPS.");
 		return;
 	}
-	left_begin(l, "nginx does not know the site yet:");
+	left_begin(l, "nginx does not serve the site yet:");
 	printf("     ln -s %s %s\n", web->shown, web->link);
 	if (web->has_default)
 		printf("     rm /etc/nginx/sites-enabled/default\n");
@@ -95,8 +96,14 @@ static bool left_has_certificate(const struct left *l)
 
 static void left_get_certificate(struct left *l)
 {
-	left_begin(l, "A certificate, so that nobody can read\n"
-		      "   passwords on their way:");
+	left_begin(l,
+		   left_is_nginx(l)
+			   ? "A certificate, so that nobody can read\n"
+			     "   passwords in transit:"
+			   : "A certificate, so that nobody can read\n"
+			     "   passwords in transit. First Apache needs a\n"
+			     "   site for port 80: see \"A domain and a\n"
+			     "   certificate\" in hosting.md. Then:");
 	if (left_is_nginx(l))
 		printf("     apt-get install certbot python3-certbot-nginx\n"
 		       "     certbot certonly --nginx -d %s "
@@ -105,9 +112,7 @@ static void left_get_certificate(struct left *l)
 	else
 		printf("     apt-get install certbot\n"
 		       "     certbot certonly --webroot -w /var/www/html -d %s "
-		       "--deploy-hook 'systemctl reload apache2'\n"
-		       "   Before that Apache needs a site for port 80:\n"
-		       "   see hosting.md.\n",
+		       "--deploy-hook 'systemctl reload apache2'\n",
 		       l->domain);
 }
 
@@ -138,7 +143,7 @@ static void left_settings(struct left *l)
 {
 	if (!l->done->has_new_url)
 		return;
-	left_begin(l, "Let the pages read their settings again:");
+	left_begin(l, "Make the pages read their settings again:");
 	printf("     systemctl restart 'retwis-page@*.service' "
 	       "retwis-worker retwis-live\n");
 }

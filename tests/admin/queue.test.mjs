@@ -190,7 +190,7 @@ test('at a terminal it shows the job and asks', async () => {
 		const { status, screen } = await terminal.ended;
 
 		assert.ok(screen.startsWith(`Job ${job}, 2 h old, ` +
-			'tried 5 times: post 2\r\nDrop this job for good? [y/N] '));
+			'tried 5 times: post 2\r\nDrop this job permanently? [y/N] '));
 		assert.match(screen, answer === 'n'
 			? /retwis-admin: nothing was dropped\r\n$/
 			: /Job \w+ was dropped\.\r\n$/);
@@ -203,7 +203,7 @@ test('a job that fails while the question waits is not dropped', async () => {
 	await failed('2000 5 post 2', '1000 5 post 1');
 	const terminal = atTerminal(bus, '$ADMIN queue drop --all');
 
-	await terminal.says('Drop them all for good? [y/N] ');
+	await terminal.says('Drop them all permanently? [y/N] ');
 	await redis('LPUSH', dead, '3000 5 post 3');
 	await redis('LREM', dead, 1, '1000 5 post 1');
 	terminal.type('y\n');

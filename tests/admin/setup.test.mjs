@@ -148,10 +148,10 @@ test('everything is answered by a file, and done', async () => {
 		0o600);
 	assert.equal((await admin(['host'])).output, '@kim\n');
 	assert.match(output, /certbot certonly --nginx -d club\.example\.org --deploy-hook 'systemctl reload nginx'\n/);
-	assert.deepEqual(left(output), ['nginx does not know the site yet:',
+	assert.deepEqual(left(output), ['nginx does not serve the site yet:',
 		'A certificate, so that nobody can read',
 		'The `listen` lines with that certificate, and',
-		'Let the pages read their settings again:',
+		'Make the pages read their settings again:',
 		'Open this link, and choose your password. It',
 		'Rules, and what you do about privacy. Write',
 		'Copies of the nightly backup, and of the key in']);
@@ -251,7 +251,7 @@ test('what is done already is not listed', async () => {
 	await admin(['site', 'set', 'privacy', 'Nothing is kept.']);
 	assert.deepEqual(left(await machine.done(good)), ['Tell the web server:',
 		'The `listen` lines with that certificate, and',
-		'Let the pages read their settings again:',
+		'Make the pages read their settings again:',
 		'Open this link, and choose your password. It',
 		'Copies of the nightly backup, and of the key in']);
 	machine.write(machine.site, machine.read(machine.site)
@@ -289,10 +289,10 @@ test('a file with wrong answers changes nothing', async () => {
 		'choose later.');
 });
 
-test('a password does not belong into the file', async () => {
+test('a password does not belong in the file', async () => {
 	const machine = await Machine.make();
 	const why = 'remove this line: the first host chooses a password with a ' +
-		'link, and none belongs into a file';
+		'link, and no password belongs in a file';
 
 	for (const name of ['password', 'Passwd', 'host_password', 'secret'])
 		await machine.refused({ ...good, [name]: 'hunter2' },
@@ -482,7 +482,7 @@ test('neither of them', async () => {
 	rmSync(machine.path('/usr/sbin/nginx'));
 	assert.deepEqual(left(await machine.done(good)).slice(0, 2),
 		['A web server: neither nginx nor Apache has',
-			'Let the pages read their settings again:']);
+			'Make the pages read their settings again:']);
 	assert.equal(machine.read(machine.site), samples.nginx());
 });
 
@@ -540,7 +540,7 @@ test('a wrong answer is asked again', async () => {
 		['open, asked, invited or closed', '\n'], ['Who can read?', 'I\n'],
 		['all or members', 'members\n'], ['your own name here?', '\n'],
 		['Choose a name.', 'k\n'], ['at least 2 characters', '@Kim\n'],
-		['Mind: everybody can register', ''], ['Do this?', 'y\n']]);
+		['Note: anybody can register', ''], ['Do this?', 'y\n']]);
 	const { status } = await terminal.ended;
 
 	assert.equal(status, 0);

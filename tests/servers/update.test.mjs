@@ -288,7 +288,7 @@ test('an edited retwis.conf keeps working, and site.conf replaces it', { skip },
 
 			for (const kind of ['nginx', 'apache'])
 				assert.match(said, new RegExp(
-					`${kind}/retwis\\.conf goes on as it is`));
+					`${kind}/retwis\\.conf keeps working`));
 			assert.doesNotMatch(said, /retwis\.conf\.new/);
 			assert.deepEqual(edited(), before);
 			await reload(stack, frame);
