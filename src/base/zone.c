@@ -54,7 +54,7 @@ static bool zone_is_rule(const char *text)
 	return is_one;
 }
 
-/* What it takes for UTC without a file, and rightly so. */
+/* The C library reads these as UTC even without a file. */
 static bool zone_is_utc(const char *name)
 {
 	return !*name || strcmp(name, "UTC") == 0 ||
