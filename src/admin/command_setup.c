@@ -17,23 +17,20 @@
 
 /* ---- what is going to change -------------------------------------------- */
 
-/* Whether this installation has a folder for the files of the host. */
-static bool setup_has_folder(const struct setup *s)
-{
-	return access(arena_printf(s->admin->a, "%s%s", s->admin->root,
-				   folders_host),
-		      F_OK) == 0;
-}
-
-/* RETWIS_URL as it follows from the domain; NULL if it fits already. */
+/*
+ * RETWIS_URL as it follows from the domain, "" without one; NULL if it fits
+ * already.
+ */
 static const char *setup_new_url(const struct setup *s)
 {
 	struct arena *a = s->admin->a;
 	const char *domain = s->answer[SETUP_DOMAIN];
 	const char *host = s->url ? strstr(s->url, "://") : NULL;
 
-	if (!*domain || !setup_has_folder(s))
+	if (!setup_has_folder(s))
 		return NULL;
+	if (!*domain)
+		return host ? "" : NULL;
 	if (host && strcmp(arena_strndup(a, host + 3, strcspn(host + 3, ":")),
 			   domain) == 0)
 		return NULL;
@@ -46,6 +43,8 @@ static bool setup_writes_name(const struct setup *s)
 {
 	const struct web_file *web = &s->web;
 
+	if (!setup_has_folder(s))
+		return false;
 	return web->state == WEB_FILE_NEW ||
 	       (web->state == WEB_FILE_OURS &&
 		strcmp(web->name, s->answer[SETUP_DOMAIN]) != 0);
@@ -81,7 +80,9 @@ static const char *setup_summary(const struct setup *s)
 	if (setup_writes_name(s))
 		all = arena_printf(a, "%s  the file %s\n", all, s->web.shown);
 	if (url)
-		all = arena_printf(a, "%s  RETWIS_URL=%s\n", all, url);
+		all = arena_printf(a, "%s  %s%s\n", all,
+				   *url ? "RETWIS_URL=" : "no RETWIS_URL",
+				   url);
 	return all;
 }
 
@@ -126,7 +127,7 @@ static const char *setup_write_files(const struct setup *s,
 						 folders_settings),
 				    "RETWIS_URL", url);
 		done->has_new_url = !why;
-		done->url = url;
+		done->url = *url ? url : NULL;
 	}
 	return why;
 }
@@ -181,9 +182,10 @@ static enum rt_err setup_make_host(const struct setup *s,
 	if ((err = setup_add_member(s, &user)))
 		return err;
 	change.whom = user.id;
-	if ((err = rt_change_standing(admin->rt, admin->a, &change)) ||
-	    (err = rt_reset_begin(admin->rt, admin->a, &user, &change.who,
-				  &token)))
+	/* The next run makes a link only for somebody who is no host yet. */
+	if ((err = rt_reset_begin(admin->rt, admin->a, &user, &change.who,
+				  &token)) ||
+	    (err = rt_change_standing(admin->rt, admin->a, &change)))
 		return err;
 	done->link = reset_link(admin->a, done->url, token);
 	return RT_OK;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "admin/command_site.h"
 #include "admin/folders.h"
@@ -65,6 +66,13 @@ bool setup_changes(const struct setup *s, enum setup_question question)
 	return strcmp(s->answer[question], s->present[question]) != 0;
 }
 
+bool setup_has_folder(const struct setup *s)
+{
+	return access(arena_printf(s->admin->a, "%s%s", s->admin->root,
+				   folders_host),
+		      F_OK) == 0;
+}
+
 /* Not what is locked, and only one host is the first. */
 static bool setup_is_asked(const struct setup *s, enum setup_question question)
 {
@@ -72,6 +80,8 @@ static bool setup_is_asked(const struct setup *s, enum setup_question question)
 
 	if (question == SETUP_HOST)
 		return !s->hosts.n;
+	if (question == SETUP_DOMAIN)
+		return setup_has_folder(s);
 	return setting == RT_SETTINGS || !site_lock(s->admin, setting);
 }
 
@@ -283,6 +293,12 @@ static const char *setup_problem(struct setup *s, enum setup_question question,
 	enum rt_setting setting = setup_setting(question);
 	const char *why;
 
+	if (question == SETUP_DOMAIN && !setup_has_folder(s))
+		return arena_printf(a,
+				    "There is no folder %s for it here: give "
+				    "the domain where you start the site, as "
+				    "SITE and RETWIS_URL.",
+				    folders_host);
 	if (question == SETUP_DOMAIN)
 		return domain_problem(a, typed, value);
 	if (question == SETUP_HOST)

@@ -35,6 +35,12 @@ const char *setup_subject(enum setup_question question);
 /* Whether the answer differs from what is at present. */
 bool setup_changes(const struct setup *s, enum setup_question question);
 
+/*
+ * Whether this installation has a folder for the files of the host.  A container
+ * has none, and is told its domain where it is started.
+ */
+bool setup_has_folder(const struct setup *s);
+
 /* Fills in `present`, of which everything else follows. */
 enum rt_err setup_begin(struct setup *s);
 

@@ -187,6 +187,17 @@ static void left_backup(struct left *l)
 	       folders_host);
 }
 
+/* The link was only shown once, perhaps on a screen that is gone. */
+static void left_hint(const struct left *l)
+{
+	const char *name =
+		plain_line(l->s->admin->a, l->s->present[SETUP_HOST]);
+
+	if (!l->done->link && l->s->hosts.n == 1)
+		printf("\nIf @%s cannot sign in yet: retwis-admin reset %s\n",
+		       name, name);
+}
+
 void setup_print_left(const struct setup *s, const struct setup_done *done)
 {
 	struct left l = { .s = s,
@@ -199,4 +210,5 @@ void setup_print_left(const struct setup *s, const struct setup_done *done)
 	left_link(&l);
 	left_texts(&l);
 	left_backup(&l);
+	left_hint(&l);
 }

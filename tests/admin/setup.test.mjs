@@ -9,8 +9,8 @@ import { run } from '../lib/program.mjs';
 import { settingsIn } from '../lib/site.mjs';
 import { borrowStack, root, temporaryFolder } from '../lib/stack.mjs';
 import { Visitor, member, password } from '../lib/visitor.mjs';
-import { dump } from '../lib/wire.mjs';
-import { adminOf, atTerminal, placesOf, program } from './lib/admin.mjs';
+import { cut, dump } from '../lib/wire.mjs';
+import { adminOf, atEachCommand, atTerminal, placesOf, program } from './lib/admin.mjs';
 
 const stack = await borrowStack();
 const { redis, url } = stack;
@@ -35,6 +35,9 @@ const samples = {
 	apache: () => textOf('conf/apache/site.conf'),
 };
 const programs = { nginx: 'nginx', apache: 'apache2' };
+
+const linesOf = (answers) => Object.entries(answers).map(([name, value]) =>
+	`${name}=${value}\n`).join('');
 
 // An empty database, and a folder that is / to the command.
 class Machine {
@@ -75,6 +78,11 @@ class Machine {
 		}
 	}
 
+	get words() {
+		return ['setup', '--answers', this.path('/answers'),
+			'--root', this.folder];
+	}
+
 	get env() {
 		return this.read('/etc/retwis/retwis.env');
 	}
@@ -86,13 +94,9 @@ class Machine {
 
 	// The answers as an object, or the text of the file.
 	answer(answers, options) {
-		const text = typeof answers === 'string' ? answers
-			: Object.entries(answers).map(([name, value]) =>
-				`${name}=${value}\n`).join('');
-
-		this.write('/answers', text);
-		return admin(['setup', '--answers', this.path('/answers'),
-			'--root', this.folder], options);
+		this.write('/answers', typeof answers === 'string' ? answers
+			: linesOf(answers));
+		return admin(this.words, options);
 	}
 
 	async done(answers, options) {
@@ -128,6 +132,8 @@ const linkIn = (output) => output.match(
 // The titles of the list at the end.
 const left = (output) => [...output.matchAll(/^\d+\. (.*)$/gm)]
 	.map(([, title]) => title);
+
+const firstLine = (output) => output.split('\n')[0];
 
 // ---- from a file ----------------------------------------------------------
 
@@ -234,6 +240,9 @@ test('a domain of any script, or none', async () => {
 		/server_name xn--mnchen-3ya\.example\.org;/);
 	await machine.done({ ...good, domain: 'none' });
 	assert.equal(machine.read(machine.site), samples.nginx());
+	assert.match(machine.env, /^RETWIS_URL=\n/);
+	assert.equal(await machine.done({ ...good, domain: 'none' }).then(firstLine),
+		'Nothing changes.');
 	for (const domain of ['192.168.1.5', 'teapot', 'teapot.local']) {
 		const output = await machine.done({ ...good, domain });
 
@@ -301,7 +310,7 @@ test('a password does not belong in the file', async () => {
 
 test('answers that are missing, unknown or twice there', async () => {
 	const machine = await Machine.make();
-	const text = Object.entries(good).map(([k, v]) => `${k}=${v}\n`).join('');
+	const text = linesOf(good);
 
 	await machine.refused('', [
 		'file: there is no answer for name, the name of the site',
@@ -329,6 +338,39 @@ test('there is one first host', async () => {
 	await machine.refused({ ...good, host: 'lea' }, 'file:5: host: The site ' +
 		'has a host already, @kim. To make another one, run retwis-admin host.');
 	await machine.done({ ...good, host: '@KIM' });
+});
+
+// A lost connection, after each command in turn.
+test('what was interrupted is finished by the next run', async () => {
+	const machine = await Machine.make();
+
+	machine.write('/answers', linesOf(good));
+	const commands = await atEachCommand(stack, machine.words, {
+		prepare: () => {},
+		meanwhile: cut,
+		check: async (ran) => {
+			const output = await machine.done(good);
+
+			assert.ok(linkIn(ran.output) || linkIn(output) ||
+				output.endsWith('yet: retwis-admin reset kim\n'));
+			assert.equal((await admin(['host'])).output, '@kim\n');
+			assert.equal(await redis('HLEN', 'users'), 1);
+		},
+	});
+
+	assert.ok(commands > 10, `only ${commands} commands`);
+});
+
+test('without a folder for it there is no domain', async () => {
+	const machine = await Machine.make();
+	const { domain, ...others } = good;
+
+	rmSync(machine.path('/etc'), { recursive: true });
+	await machine.refused({ ...good, domain }, 'file:2: domain: There is no ' +
+		'folder /etc/retwis for it here: give the domain where you start the ' +
+		'site, as SITE and RETWIS_URL.');
+	assert.ok(linkIn(await machine.done(others)));
+	assert.equal(firstLine(await machine.done(others)), 'Nothing changes.');
 });
 
 test('a name that somebody else has had', async () => {
