@@ -27,16 +27,23 @@ struct settings_reader {
 	const char *path;
 	bool is_quiet;
 	unsigned line, mistakes;
+	unsigned unread; /* a line whose value of ours is unclear; or 0 */
 	struct setting *first, **end;
 };
 
-/* Other programs may have settings in this file, so only RETWIS_ is ours. */
-static bool settings_is_known(const char *name)
+static bool settings_is_ours(const char *name)
 {
 	for (size_t i = 0; settings_known[i]; i++)
 		if (strcmp(settings_known[i], name) == 0)
 			return true;
-	return strncmp(name, SETTING_PREFIX, strlen(SETTING_PREFIX)) != 0;
+	return false;
+}
+
+/* Other programs may have settings in this file, so only RETWIS_ is ours. */
+static bool settings_is_known(const char *name)
+{
+	return settings_is_ours(name) ||
+	       strncmp(name, SETTING_PREFIX, strlen(SETTING_PREFIX)) != 0;
 }
 
 static bool settings_is_name(const char *name)
@@ -86,29 +93,43 @@ static void settings_complain(struct settings_reader *r, const char *what,
 	r->mistakes++;
 }
 
-static void settings_add(struct settings_reader *r, const char *name,
-			 char *value)
+/* Of several values of a name the last one counts, so that comes first. */
+static void settings_append(struct settings_reader *r, const char *name,
+			    const char *value)
 {
 	struct setting *s = arena_alloc(r->a, sizeof *s);
 
+	*s = (struct setting){ arena_strdup(r->a, name),
+			       arena_strdup(r->a, value), r->path, r->line,
+			       NULL };
+	if (settings_find(r->first, name)) {
+		s->next = r->first;
+		r->first = s;
+	} else {
+		*r->end = s;
+		r->end = &s->next;
+	}
+}
+
+static void settings_add(struct settings_reader *r, const char *name,
+			 char *value)
+{
 	if (!settings_is_name(name))
 		settings_complain(r, "this is not NAME=VALUE", "");
 	else if (!settings_is_known(name))
 		settings_complain(r, " is not a setting of Retwis", name);
-	else if (settings_find(r->first, name))
+	else if (!r->is_quiet && settings_find(r->first, name))
 		settings_complain(r, " is set twice", name);
-	else if (!settings_unquote(&value))
+	else if (settings_unquote(&value))
+		settings_append(r, name, value);
+	else {
 		settings_complain(
 			r,
 			" needs its value in '...', without any ' or "
 			"backslash in it",
 			name);
-	else {
-		*s = (struct setting){ arena_strdup(r->a, name),
-				       arena_strdup(r->a, value), r->path,
-				       r->line, NULL };
-		*r->end = s;
-		r->end = &s->next;
+		if (settings_is_ours(name))
+			r->unread = r->line;
 	}
 }
 
@@ -240,6 +261,11 @@ const char *settings_supply(struct arena *a)
 	if (!settings_read_lines(&r) && errno != ENOENT)
 		return arena_printf(a, "cannot read %s: %s", r.path,
 				    strerror(errno));
+	if (r.unread)
+		return arena_printf(a,
+				    "the value in line %u of %s is unclear: "
+				    "retwis-admin config says why",
+				    r.unread, r.path);
 	*r.end = settings_read_defaults(a);
 	settings_add_to_environment(r.first);
 	return NULL;

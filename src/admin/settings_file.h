@@ -38,7 +38,9 @@ void settings_export(const struct setting *list);
 /*
  * Adds to the environment what both files have and the environment has not,
  * unless that names a Redis: then it is about another site, or systemd has read
- * them already.  Returns NULL, or why this is impossible.
+ * them already.  Of a name that is there twice the last value counts, as for
+ * systemd.  Returns NULL, or why this is impossible: a value that systemd and a
+ * shell would read differently must not lead to the wrong database.
  */
 const char *settings_supply(struct arena *a);
 

@@ -411,6 +411,22 @@ test('a file that only root may read is reported', { skip }, async () => {
 	await site.sh(`chmod 644 ${file}; retwis-admin config`);
 });
 
+test('retwis-admin reads a setting as systemd does, or says that it cannot',
+	{ skip }, async () => {
+		const address = 'RETWIS_REDIS=unix:retwis@/run/retwis/redis.sock';
+
+		await site.sh(`cp -p ${settings} /root/good; printf '%s\\n' ` +
+			`RETWIS_REDIS=unix:/nowhere.sock ${address} >>${settings}`);
+		assert.match(await site.sh('retwis-admin metrics'), /^retwis_members/m);
+		await site.sh(`echo 'RETWIS_REDIS=tcp://x:p$s@127.0.0.1:1' >>${settings}`);
+		const told = await site.run('retwis-admin metrics');
+
+		await site.sh(`cp -p /root/good ${settings}`);
+		assert.equal(told.status, 1);
+		assert.match(told.output,
+			/the value in line \d+ of \S+ is unclear: retwis-admin config/);
+	});
+
 // A site from before the link is updated by a reload.
 test('a page that is reloaded leads to the error pages', { skip }, async () => {
 	assert.equal((await visit('/')).status, 200);
