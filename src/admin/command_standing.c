@@ -121,20 +121,25 @@ static int make_member(struct admin *admin, const char *word)
 
 /* ---- suspend NAME, restore NAME ----------------------------------------- */
 
+static int suspension_problem(const char *option, const char *why)
+{
+	say_failed("%s: %s", option, why);
+	return EXIT_USAGE;
+}
+
 static int check_suspension(struct admin *admin, const char *word)
 {
-	const char *why = NULL;
-	time_t until;
+	char *reason;
+	const char *why;
 
 	(void)word;
 	if (!admin->reason)
 		return say_usage("suspend needs --reason TEXT");
-	if (admin->until)
-		why = day_problem(admin->until, time(NULL), &until);
-	if (!why)
-		return EXIT_SUCCESS;
-	say_failed("--until: %s", why);
-	return EXIT_USAGE;
+	why = rt_reason_problem(admin->a, admin->reason, &reason);
+	if (why)
+		return suspension_problem("--reason", why);
+	admin->reason = reason;
+	return EXIT_SUCCESS;
 }
 
 static int suspend_member(struct admin *admin, const char *word)
@@ -142,18 +147,16 @@ static int suspend_member(struct admin *admin, const char *word)
 	struct rt_standing_change change = { .to = RT_SUSPENDED,
 					     .who = audit_acting(admin) };
 	const char *done = "is suspended until somebody restores the account";
-	char *reason = NULL;
 	struct rt_user user;
 	const char *why;
 
+	/* In the time zone of the settings, which are known only now. */
 	if (admin->until &&
 	    (why = day_problem(admin->until, time(NULL), &change.until)))
-		return say_failed("--until: %s", why);
-	if ((why = rt_reason_problem(admin->a, admin->reason, &reason)))
-		return say_failed("--reason: %s", why);
+		return suspension_problem("--until", why);
 	if (!role_find(admin, word, &user))
 		return EXIT_FAILURE;
-	change.who.reason = reason;
+	change.who.reason = admin->reason;
 	if (change.until)
 		done = arena_printf(admin->a, "is suspended until %s",
 				    day_of(admin->a, change.until));
