@@ -7,7 +7,8 @@
 #include "schema/key.h"
 
 /*
- * So many keys are on all of several servers, unless one has hardly any slots.
+ * So many keys reach all of up to twelve servers with the same number of slots
+ * each.
  */
 #define WRITABLE_KEYS 32
 
