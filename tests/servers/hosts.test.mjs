@@ -86,7 +86,7 @@ function writeBalancer() {
 	assert.equal(ran.status, 0, `${ran.stderr}`);
 	const temporary = ['client_body', 'fastcgi', 'proxy', 'scgi', 'uwsgi']
 		.map((what) => `${what}_temp_path ${folder}/tmp/${what};`).join('\n');
-	const [conf] = blocks('The balancer');
+	const [, conf] = blocks('The balancer');
 
 	mkdirSync(`${folder}/tmp`);
 	writeFileSync(`${folder}/balancer.conf`, `daemon off;
