@@ -131,10 +131,14 @@ static int check_suspension(struct admin *admin, const char *word)
 {
 	char *reason;
 	const char *why;
+	time_t until;
 
 	(void)word;
 	if (!admin->reason)
 		return say_usage("suspend needs --reason TEXT");
+	if (admin->until && !day_noon(admin->until) &&
+	    (why = day_problem(admin->until, time(NULL), &until)))
+		return suspension_problem("--until", why);
 	why = rt_reason_problem(admin->a, admin->reason, &reason);
 	if (why)
 		return suspension_problem("--reason", why);
@@ -150,7 +154,7 @@ static int suspend_member(struct admin *admin, const char *word)
 	struct rt_user user;
 	const char *why;
 
-	/* In the time zone of the settings, which are known only now. */
+	/* Which days are to come depends on the time zone of the settings. */
 	if (admin->until &&
 	    (why = day_problem(admin->until, time(NULL), &change.until)))
 		return suspension_problem("--until", why);
