@@ -5,6 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { bodies } from '../lib/page.mjs';
+import { until } from '../lib/processes.mjs';
 import { build, root, startStack, temporaryFolder } from '../lib/stack.mjs';
 import { Visitor, member } from '../lib/visitor.mjs';
 
@@ -51,6 +52,9 @@ test('a damaged append-only file is repaired', async () => {
 	execFileSync(`${build}/retwis-admin`, ['check', '--repair'], { stdio: 'pipe',
 		env: { ...process.env, RETWIS_REDIS: again.address,
 			RETWIS_KEY_FILE: `${root}/tests/lib/site.key` } });
+	// It was cut in half while it was written: a worker completes it.
+	await until('the post is there', async () =>
+		bodies((await new Visitor(again.url).get('/@anna')).text).length, 60);
 	assert.deepEqual(bodies((await new Visitor(again.url).get('/@anna')).text),
 		['before the damage']);
 	assert.deepEqual(readdirSync(`${folder}/redis/damaged`),
