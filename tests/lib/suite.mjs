@@ -17,7 +17,8 @@ import { openPool } from './pool.mjs';
 // Sanitizers make programs three times as slow: with more of them at a time, an
 // answer could take longer than the second that a page waits for it.
 const FILES_A_CORE = process.env.BUILD?.includes('-san') ? 1.5 : 2;
-const PATIENCE_MS = 1800000;
+// How long a file may take. With ALL, an image for another processor is built.
+const PATIENCE_MS = (process.env.ALL ? 180 : 30) * 60000;
 
 // Those that take longest are started first: otherwise nothing else would be
 // left to do while the last of them run.
