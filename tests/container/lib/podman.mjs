@@ -58,8 +58,11 @@ async function makeBase(arch) {
 	const [[one], [other]] = await Promise.all([once(made, 'exit'),
 		once(imported, 'exit')]);
 
-	if (one !== 0 || other !== 0)
+	// Half a Debian would count as one the next time.
+	if (one !== 0 || other !== 0) {
+		await podman('rmi', '-f', base);
 		throw new Error('no Debian for the image');
+	}
 }
 
 // Which of the programs that podman starts containers with works here: crun does
