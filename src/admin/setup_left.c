@@ -204,11 +204,15 @@ void setup_print_left(const struct setup *s, const struct setup_done *done)
 			  .done = done,
 			  .domain = s->answer[SETUP_DOMAIN] };
 
-	left_web_server(&l);
-	left_certificate(&l);
-	left_settings(&l);
+	/* A container's web server and backup are not for this command. */
+	if (setup_has_folder(s)) {
+		left_web_server(&l);
+		left_certificate(&l);
+		left_settings(&l);
+	}
 	left_link(&l);
 	left_texts(&l);
-	left_backup(&l);
+	if (setup_has_folder(s))
+		left_backup(&l);
 	left_hint(&l);
 }

@@ -369,7 +369,9 @@ test('without a folder for it there is no domain', async () => {
 	await machine.refused({ ...good, domain }, 'file:2: domain: There is no ' +
 		'folder /etc/retwis for it here: give the domain where you start the ' +
 		'site, as SITE and RETWIS_URL.');
-	assert.ok(linkIn(await machine.done(others)));
+	assert.deepEqual(left(await machine.done(others)),
+		['Open this link, and choose your password. It',
+			'Rules, and what you do about privacy. Write']);
 	assert.equal(firstLine(await machine.done(others)), 'Nothing changes.');
 });
 
