@@ -89,12 +89,12 @@ export async function reasonAgainst() {
 	return findRuntime().then(() => false, ({ message }) => message);
 }
 
-// The same for ARM. Its compiler is emulated there, which takes an hour.
+// The same for ARM. Its compiler is emulated there: with two cores, half an hour.
 export function reasonAgainstArm() {
 	return own === 'arm64' ? 'it is what this machine has'
 		: !existsSync('/proc/sys/fs/binfmt_misc/qemu-aarch64')
 			? 'there is no qemu-user-static'
-			: !process.env.ALL && 'it takes an hour: ALL=1 does it';
+			: !process.env.ALL && 'it takes half an hour: ALL=1 does it';
 }
 
 // Without a network and a root of its own, a step of the build works where the
