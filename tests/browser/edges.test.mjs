@@ -1,9 +1,11 @@
 // Edges that a reader sees: where texts begin, and whether they are whole.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../lib/processes.mjs';
 import { borrowStack, lean } from '../lib/stack.mjs';
 import { member } from '../lib/visitor.mjs';
 import { launch, openWindow } from './lib/browser.mjs';
+import { overflows } from './lib/measure.mjs';
 
 const stack = await borrowStack(lean);
 const anna = await member(stack.url, 'anna');
@@ -110,3 +112,20 @@ test('a row of buttons has no room above it', () =>
 		assert.equal((await row.boundingBox()).y,
 			(await row.locator('button').first().boundingBox()).y);
 	}));
+
+// As long as a name may be, and without a blank.
+test('the name of the site fits on a phone', async () => {
+	const name = 'Donaudampfschifffahrtskapitänsclubverein';
+
+	assert.equal([...name].length, 40);
+	await stack.redis('HSET', 'site', 'name', name);
+	for (const width of [320, 390])
+		await at(anna, '/', async (page) => {
+			await until('the page has its name', async () => {
+				await page.reload();
+				return await page.locator('.brand').innerText() === name;
+			});
+			assert.deepEqual(await page.evaluate(overflows), []);
+		}, width);
+	await stack.redis('HDEL', 'site', 'name');
+});
