@@ -210,7 +210,7 @@ test('one that fails says why, and takes no older one away', async (t) => {
 	await t.test('while another one is being made', () => fails(
 		/another one is being made in /, {},
 		`exec 8<"${nights}"; flock 8;`));
-	await t.test('without a client', () => fails(/there is no client of x-server/,
+	await t.test('without a client', () => fails(/there is no client of x-server here$/m,
 		{ RETWIS_SERVER: 'x-server' }));
 });
 
@@ -224,7 +224,7 @@ test('the database may be Valkey, which nobody has named', async () => {
 	for (const name of readdirSync('/usr/bin'))
 		if (!isIts.test(name))
 			symlinkSync(`/usr/bin/${name}`, `${bin}/${name}`);
-	fails(/there is no client of Redis or Valkey/,
+	fails(/there is no client of Redis or Valkey here$/m,
 		{ PATH: bin, RETWIS_SERVER: '' });
 	symlinkSync(client, `${bin}/valkey-cli`);
 	const made = await make({ PATH: bin, RETWIS_SERVER: '' });
